@@ -52,6 +52,12 @@ def escaped_json(text: str) -> str:
     )
 
 
+def with_port(host: str, port: int) -> str:
+    """Return the host with the port; an IPv6 address gets brackets, unless it has them."""
+    bracketed = f"[{host}]" if ":" in host and not host.startswith("[") else host
+    return f"{bracketed}:{port}"
+
+
 def refuse(message: str) -> NoReturn:
     """End the command with status 2, and print one line with the error on stderr."""
     complain(message)

@@ -8,7 +8,7 @@ import click
 
 from bot.cli.opening import configured
 from bot.cli.options import config_option, json_option
-from bot.cli.output import print_json, refuse
+from bot.cli.output import print_json, refuse, with_port
 
 if TYPE_CHECKING:
     from bot.runtime.config.settings import Config
@@ -54,13 +54,13 @@ def proxy_file(name: str, config: "Config", machines: tuple[str, ...] = ()) -> s
 def _caddy(config: "Config", machines: tuple[str, ...]) -> str:
     """Return the configuration for Caddy."""
     server = config.server
-    to_bot = [f"reverse_proxy {' '.join(_with_port(machine, server.port) for machine in machines)}"]
+    to_bot = [f"reverse_proxy {' '.join(with_port(machine, server.port) for machine in machines)}"]
     if len(machines) > 1:
         to_bot = _block(to_bot[0], "lb_policy least_conn", "lb_try_duration 5s")
     site = _block("request_body", "max_size 1MB")
     if server.status_port:
         site += _block(
-            "handle /health", f"reverse_proxy {_with_port(machines[0], server.status_port)}"
+            "handle /health", f"reverse_proxy {with_port(machines[0], server.status_port)}"
         )
     if config.public.enabled:
         site += _block("handle", *to_bot)
@@ -68,12 +68,6 @@ def _caddy(config: "Config", machines: tuple[str, ...]) -> str:
         site.append(f"@bot path {' '.join(_paths(config))}")
         site += _block("handle @bot", *to_bot) + _block("handle", "respond 404")
     return "\n".join(_block(urlsplit(server.public_url).netloc, *site)) + "\n"
-
-
-def _with_port(machine: str, port: int) -> str:
-    """Return the address with the port; an IPv6 address gets brackets, unless it has them."""
-    host = f"[{machine}]" if ":" in machine and not machine.startswith("[") else machine
-    return f"{host}:{port}"
 
 
 def _block(head: str, *lines: str) -> list[str]:
@@ -137,12 +131,12 @@ def _nginx(config: "Config", machines: tuple[str, ...]) -> str:
     if config.telegram.mode == "webhook":
         locations.append(_WEBHOOK.format(path=config.telegram.webhook_path))
     if server.status_port:
-        target = f"http://{_with_port(machines[0], server.status_port)}"
+        target = f"http://{with_port(machines[0], server.status_port)}"
         locations.append(f"    location = /health {{ proxy_pass {target}; }}\n")
     rest = "proxy_pass http://tur_retur;" if config.public.enabled else "return 404;"
     locations.append(f"    location / {{ {rest} }}\n")
     return _NGINX.format(
-        bots=" ".join(f"server {_with_port(machine, server.port)};" for machine in machines),
+        bots=" ".join(f"server {with_port(machine, server.port)};" for machine in machines),
         port=address.port or 443,
         host=address.hostname,
         locations="".join(locations),

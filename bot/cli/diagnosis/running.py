@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 import httpx
 
 from bot.cli.diagnosis.check_lines import CheckLine, fine, note, wrong
+from bot.cli.output import with_port
 from storage.address import parsed
 from storage.file_lock import is_in_use
 
@@ -47,6 +48,7 @@ def _health_answer(config: "Config") -> httpx.Response | None:
     if not server.status_port:
         return None
     try:
-        return httpx.get(f"http://{server.host}:{server.status_port}/health", timeout=_PATIENCE)
-    except (httpx.TransportError, httpx.InvalidURL):  # the latter for a host of IPv6
+        address = with_port(server.host, server.status_port)
+        return httpx.get(f"http://{address}/health", timeout=_PATIENCE)
+    except (httpx.TransportError, httpx.InvalidURL):  # the latter if the host is none
         return None
