@@ -28,7 +28,7 @@ async def posted(request: Request) -> dict[str, object]:
         return {}
     try:
         body = await request.json()
-    except ValueError:
+    except (ValueError, RecursionError):  # invalid, or nested too deeply
         return {}
     return body if isinstance(body, dict) else {}
 

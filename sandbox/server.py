@@ -205,7 +205,7 @@ async def _read_call(request: Request) -> Call:
     if kind == "application/json":
         try:
             body = await request.json()
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:  # invalid, or nested too deeply
             raise bad_request("can't parse JSON object") from error
         if not isinstance(body, dict):
             raise bad_request("object expected as JSON")

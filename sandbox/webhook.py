@@ -140,6 +140,6 @@ def _call_in(reply: httpx.Response) -> dict[str, object] | None:
         return None
     try:
         body = reply.json()
-    except ValueError:
+    except (ValueError, RecursionError):  # invalid, or nested too deeply
         return None
     return body if isinstance(body, dict) and "method" in body else None

@@ -233,3 +233,14 @@ async def test_nonsense_is_a_bad_request(
 
     assert reply.status_code == 400
     assert complaint in reply.json()["description"]
+
+
+@pytest.mark.parametrize("content", ["{", "[" * 100_000])
+async def test_a_body_that_is_no_json_is_a_bad_request(bot: Bot, content: str) -> None:
+    """Also if it is nested too deeply, the answer is a refusal and no server error."""
+    async with httpx.AsyncClient(verify=TLS["verify"]) as http:
+        headers = {"content-type": "application/json"}
+        reply = await http.post(f"{bot.base_url}/getMe", content=content, headers=headers)
+
+    assert reply.status_code == 400
+    assert "can't parse JSON object" in reply.json()["description"]
