@@ -19,7 +19,7 @@ _RANDOM_BYTES: Final = 40
 
 
 def spoil(content: bytes, random: Random) -> bytes:
-    """Return the content of a file with one kind of damage."""
+    """Return the content of a file, of one page at least, with one kind of damage."""
     kinds: tuple[Callable[[bytearray, Random], None], ...] = (_flip, _scatter, _blank, _swap, _cut)
     spoilt = bytearray(content)
     random.choice(kinds)(spoilt, random)
