@@ -26,14 +26,16 @@ MODULES = {
 def main(names: list[str]) -> int:
     """Run the benchmarks of these names, or all; return the status to exit with.
 
-    `names` may also have `--write`.
+    `names` may also have `--write`. A name that no benchmark has ends it before any of them.
     """
     has_write = "--write" in names
     named = [name for name in names if name != "--write"]
-    chosen = [name for name in sorted(MODULES) if not named or name in named]
-    if not chosen:
-        print("There are: " + ", ".join(sorted(MODULES)))
+    if unknown := [name for name in named if name not in MODULES]:
+        print(
+            f"No benchmark is called {', '.join(unknown)}. There are: {', '.join(sorted(MODULES))}"
+        )
         return 2
+    chosen = [name for name in sorted(MODULES) if not named or name in named]
     missed = []
     for name in chosen:
         print(f"— {name}", flush=True)

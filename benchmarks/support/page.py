@@ -23,9 +23,15 @@ def machine() -> str:
 
 
 def with_figures(page: str, benchmark: str, rows: Iterable[FigureRow], measured: str) -> str:
-    """Return the page with these rows in place of the benchmark's earlier ones."""
-    before, _, rest = page.partition(_BEGIN)
-    table, _, after = rest.partition(_END)
+    """Return the page with these rows in place of the benchmark's earlier ones.
+
+    Raises:
+        ValueError: the page has no table of figures between its marks.
+    """
+    before, has_begin, rest = page.partition(_BEGIN)
+    table, has_end, after = rest.partition(_END)
+    if not (has_begin and has_end):
+        raise ValueError(f"no table between {_BEGIN.strip()!r} and {_END!r}")
     lines = [line for line in table.splitlines()[2:] if not line.startswith(f"| `{benchmark}` |")]
     lines += [_line(benchmark, row, measured) for row in rows]
     lines.sort(key=lambda line: line.split(" | ")[0])
