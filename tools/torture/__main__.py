@@ -27,19 +27,39 @@ _SHOWN = 10
 
 
 @click.command()
-@click.option("--kills", default=300, show_default=True, help="How often a program is killed.")
-@click.option("--placements", type=int, help="How many are made meanwhile; else eight a kill.")
-@click.option("--minutes", type=float, help="How long at most; what was done by then is enough.")
+@click.option(
+    "--kills",
+    type=click.IntRange(min=0),
+    default=300,
+    show_default=True,
+    help="How often a program is killed.",
+)
+@click.option(
+    "--placements",
+    type=click.IntRange(min=0),
+    help="How many are made meanwhile; else eight a kill.",
+)
+@click.option(
+    "--minutes",
+    type=click.FloatRange(min=0),
+    help="How long at most; what was done by then is enough.",
+)
 @click.option(
     "--pauses",
-    type=(float, float),
+    type=(click.FloatRange(min=0), click.FloatRange(min=0)),
     default=PAUSES,
     show_default=True,
     help="Seconds between two faults other than kills, at the least and at most.",
 )
 @click.option("--seed", default=1, show_default=True, help="What all chance comes from.")
 @click.option("--postgres", is_flag=True, help="At a PostgreSQL server, by webhook.")
-@click.option("--programs", default=1, show_default=True, help="How many; needs --postgres.")
+@click.option(
+    "--programs",
+    type=click.IntRange(min=1),
+    default=1,
+    show_default=True,
+    help="How many; more than one needs --postgres.",
+)
 @click.option("--keep", type=click.Path(path_type=Path), help="Keep database and log there.")
 def command(  # noqa: PLR0913  (one argument for each option)
     *,
@@ -93,7 +113,7 @@ def report(outcome: CampaignResult) -> Iterator[str]:
         "placements sent": findings.placements,
         "kills": outcome.kills,
         **dict(sorted(records.faults.items())),
-        "programs that did not start at once": outcome.ends,
+        "programs that ended by themselves": outcome.ends,
         "placements lost": len(findings.lost),
         "placements doubled": len(findings.doubled),
         "notebooks written": findings.notebooks,
@@ -102,7 +122,7 @@ def report(outcome: CampaignResult) -> Iterator[str]:
         "sheets delivered": findings.sheets,
         "sheets and messages not delivered": len(findings.undelivered),
         "spoilt files misread": len(outcome.misread),
-        "files not as they were left, mistaken": len(outcome.aftermath),
+        "wrong reactions to changed files": len(outcome.aftermath),
         "messages people got": outcome.messages,
         "of these, more than once": _with_share(findings.repeated, outcome.messages),
         "sheets more than once": _with_share(findings.repeated_sheets, findings.sheets),

@@ -39,8 +39,8 @@ def command(config_file: Path | None, copy: Path, as_json: bool) -> None:
     FILE is a copy of an SQLite database, of this version of the program or an earlier one. It is
     checked first as `turretur verify` does, and stays where it is. The database in use is moved
     aside with its -wal and -shm files, under a dated name; what it has sent since the copy was made
-    is not sent again. Stop the bot first; the command starts
-    nothing. Ends with status 1 if the copy has errors; then nothing is changed.
+    is not sent again. Stop the bot first; the command starts nothing. Ends with status 1 if the
+    copy has errors; then nothing is changed.
     """
     import asyncio
 
