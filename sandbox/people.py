@@ -92,7 +92,7 @@ class SandboxUser:
         place = (parts.hostname, parts.path.strip("/").lower())
         if place != ("t.me", (self._world.bot.username or "").lower()):
             raise SandboxError(f"not a link to this bot: {url}")
-        query = parse_qs(parts.query)
+        query = parse_qs(parts.query, keep_blank_values=True)  # a link may have no payload
         if ("startgroup" in query) != (group is not None):
             where = "to a group: choose one" if group is None else "only to a private chat"
             raise SandboxError(f"the link leads {where}")

@@ -166,6 +166,10 @@ async def test_a_link_takes_the_bot_to_a_group(
         ana.follow(f"https://t.me/{sandbox.username}?start=abc", group=group)
     with pytest.raises(SandboxError, match="choose one"):
         ana.follow(f"https://t.me/{sandbox.username}?startgroup=abc")
+    with pytest.raises(SandboxError, match="choose one"):
+        ana.follow(f"https://t.me/{sandbox.username}?startgroup=")  # without a payload
+    sent = ana.follow(f"https://t.me/{sandbox.username}?startgroup=", group=group)
+    assert sent.text == f"/start@{sandbox.username}"
 
 
 async def test_chats_can_be_looked_up(bot: Bot, sandbox: Sandbox, ana: SandboxUser) -> None:
