@@ -74,7 +74,9 @@ _IN_GAMES_OF = _BY_DEADLINE.where(
     cases.c.kind == OWN, cases.c.game_id.in_(_PLAYED), in_force(cases)
 )
 _OF_GAME = select(cases).where(cases.c.game_id == bindparam("game"))
-_OF_MATCH = _BY_DEADLINE.where(cases.c.match_id == bindparam("match"))
+# Through the games, because cases have no index of matches.
+_GAMES_OF_MATCH = select(games.c.game_id).where(games.c.match_id == bindparam("match"))
+_OF_MATCH = _BY_DEADLINE.where(cases.c.game_id.in_(_GAMES_OF_MATCH))
 _ONE = select(cases).where(cases.c.case_id == bindparam("case"))
 _RULED_IN = select(cases).where(_COMPETITION, cases.c.ruling != "").order_by(cases.c.case_id)
 _WITHIN = _BY_DEADLINE.where(_COMPETITION)

@@ -117,13 +117,16 @@ _in_game = _in_game_of(_person)
 _plays_now = plays_now(_person)
 _GAMES_OF = _latest_games.where(_in_game)
 _ruled = ruled_competitions(_person)
+
+
+def _in_match(where: ColumnElement[bool]) -> ColumnElement[bool]:
+    """Return the condition for games of those matches; games have no index of competitions."""
+    return games.c.match_id.in_(select(matches.c.match_id).where(where))
+
+
 _rules_game = or_(
     and_(games.c.competition == NO_COMPETITION, games.c.arbiter == _person),
-    and_(
-        games.c.competition != NO_COMPETITION,
-        # Through the matches, because games have no index of competitions.
-        games.c.match_id.in_(select(matches.c.match_id).where(matches.c.competition.in_(_ruled))),
-    ),
+    and_(games.c.competition != NO_COMPETITION, _in_match(matches.c.competition.in_(_ruled))),
 )
 _GAMES_SEEN_BY = _latest_games.where(or_(_in_game, _rules_game))
 _RUNNING = _latest_games.where(games.c.turn_seat.is_not(None), in_force(games))
@@ -139,7 +142,7 @@ _WITH_WRITERS = (
     .where(games.c.turn_seat.is_not(None), or_(_in_game, _rules_game), _was_allowed)
     .order_by(games.c.last_day, games.c.game_id)
 )
-_RUNNING_IN = _RUNNING.where(games.c.competition == bindparam("name"))
+_RUNNING_IN = _RUNNING.where(_in_match(matches.c.competition == bindparam("name")))
 _LAST = and_(events.c.stream == GAMES + games.c.game_id, events.c.seq == games.c.seq)
 """Joins a game with its last event; a game's row is written together with its events."""
 _of_match = events.alias("of_match")
