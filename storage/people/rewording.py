@@ -105,7 +105,7 @@ async def reword_ahead(db: Database, words: PersonalWords) -> dict[str, int]:
 
 
 def portions(rows: Sequence[int]) -> Iterator[Sequence[int]]:
-    """Yield the numbers in portions, each for one short transaction."""
+    """Yield the numbers in portions, each for one short transaction or one query."""
     return (rows[first : first + _AT_ONCE] for first in range(0, len(rows), _AT_ONCE))
 
 
@@ -191,8 +191,8 @@ async def _updates_of(tx: AsyncConnection, words: PersonalWords, unseen: Unseen)
 
 async def _delete_updates(tx: AsyncConnection, rows: Sequence[int]) -> int:
     """Delete the updates of those numbers; return how many were still stored."""
-    results = [await tx.execute(delete(inbox).where(inbox.c.id == row)) for row in rows]
-    return sum(result.rowcount for result in results)
+    deletions = [delete(inbox).where(inbox.c.id.in_(numbers)) for numbers in portions(rows)]
+    return sum([(await tx.execute(deletion)).rowcount for deletion in deletions])
 
 
 def _senders(raw: Any) -> Iterator[object]:
