@@ -40,7 +40,7 @@ class Member:
         return () if self.is_elsewhere else buttons
 
 
-def answer_by(game: Game, closing: date | None) -> date:
+def last_day_in_phase(game: Game, closing: date | None) -> date:
     """Return the last day for the player to move to answer: their own, or the phase's."""
     last = last_day(game)
     return last if closing is None else min(last, closing)
@@ -62,7 +62,7 @@ class Participants:
 
     def last_day(self, game: Game) -> date:
         """Return the last day for the player to move to answer: their own, or the phase's."""
-        return answer_by(game, self.closing)
+        return last_day_in_phase(game, self.closing)
 
     def until(self, game: Game) -> str:
         """Return that last day as a fact: the instant at which it ends."""

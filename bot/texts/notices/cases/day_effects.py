@@ -4,7 +4,7 @@ from datetime import datetime
 
 from bot.texts.messages import Text, say
 from bot.texts.notices.cases.ruling_texts import Names
-from bot.texts.notices.participants import answer_by, ending
+from bot.texts.notices.participants import ending, last_day_in_phase
 from engine.cases.situation import Situation
 from engine.games.deadlines import days_left
 from engine.games.game import Game, Stage
@@ -47,7 +47,7 @@ def _until(after: Situation, seat: Seat) -> Text | None:
     if game.stage is not Stage.RUNNING or game.turn is not seat:
         return None
     phase = after.competition.phase_of(game.id) if after.competition else None
-    last = answer_by(game, after.match.last_day(phase.plan.closing) if phase else None)
+    last = last_day_in_phase(game, after.match.last_day(phase.plan.closing) if phase else None)
     return say("grant.until", until=ending(last, game.rules.time_zone))
 
 
