@@ -49,10 +49,10 @@ class PersonalWords:
 
     @property
     def searched_texts(self) -> list[str]:
-        """Return the texts to search for."""
+        """Return the texts to search for, the longest first: one name may begin another."""
         number = "" if self.account is None else str(self.account)
-        other_names = self.former_names | self.telegram_names | {self.account_name}
-        return [text for text in (self.name, *sorted(other_names), number) if text]
+        names = self._names | self.telegram_names | {self.account_name}
+        return sorted((names | {number}) - {""}, key=lambda text: (-len(text), text))
 
     @property
     def _names(self) -> frozenset[str]:

@@ -64,3 +64,15 @@ async def test_a_search_that_was_cut_off_can_be_repeated(db: Database) -> None:
         messages = " ".join((await tx.execute(select(outbox_table.c.payload))).scalars())
 
     assert NAME not in messages
+
+
+async def test_a_name_that_begins_another_leaves_no_rest_of_it(db: Database) -> None:
+    """Whoever has added a family name is not known by it in others' messages afterwards."""
+    async with db.transaction() as tx:
+        person = (await people.create(tx, f"{NAME} Rusu", HABITS)).id
+        await people.change(tx, person, name=NAME)
+        await outbox.queue(tx, [told(12, f"Mută {NAME} Rusu.")], AT)
+        await forgetting.forget(tx, person, AT, GONE)
+        payload = (await tx.execute(select(outbox_table.c.payload))).scalar_one()
+
+    assert json.loads(payload)["text"]["params"]["who"] == f"Mută {GONE}."
