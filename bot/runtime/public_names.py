@@ -136,9 +136,12 @@ async def _unclaimed_names(tx: AsyncConnection) -> dict[str, str]:
     A name means them in any order of its words, and as an arbiter or a former name wrote it.
     """
     by_words: dict[tuple[str, ...], Person] = {}
-    for person in await people.reserved(tx):
-        former = await people.former_names_of(tx, person.id)
-        names = (person.name, *former, *await known_names.spellings_of(tx, person.id))
+    reserved = await people.reserved(tx)
+    numbers = [person.id for person in reserved]
+    former = await people.former_names_of_each(tx, numbers)
+    spellings = await known_names.spellings_of_each(tx, numbers)
+    for person in reserved:
+        names = (person.name, *former[person.id], *spellings[person.id])
         by_words |= {_words(name): person for name in names}
     listed = await published_lists.names(tx) if by_words else {}
     return {
@@ -161,8 +164,11 @@ async def _claimed_names(tx: AsyncConnection) -> Mapping[str, str]:
     """
     names = await _unclaimed_names(tx)
     claimed, unclaimed = set(), set()
-    for person, key, player in await claimed_names.every(tx):
-        known = await people.get(tx, person)
+    claims = await claimed_names.every(tx)
+    claimants = await people.several(tx, {claim.person for claim in claims})
+    by_number = {person.id: person for person in claimants}
+    for number, key, player in claims:
+        known = by_number[number]
         if is_withdrawn(known.name):
             unclaimed.add(key)
             continue

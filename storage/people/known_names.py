@@ -24,10 +24,15 @@ async def learn(tx: AsyncConnection, spelling: Spelling, person: PersonId, at: d
     await tx.execute(put(tx.dialect.name, known_names), values)
 
 
-async def spellings_of(tx: AsyncConnection, person: PersonId) -> list[str]:
-    """Return the normal forms of the names by which arbiters meant the person."""
-    query = select(known_names.c.key).where(known_names.c.person == person)
-    return list((await tx.execute(query)).scalars())
+async def spellings_of_each(
+    tx: AsyncConnection, people: Collection[PersonId]
+) -> dict[PersonId, list[str]]:
+    """Return the normal forms of the names by which arbiters meant each of these people."""
+    spellings: dict[PersonId, list[str]] = {person: [] for person in people}
+    query = select(known_names).where(known_names.c.person.in_(spellings))
+    for row in await tx.execute(query):
+        spellings[row.person].append(row.key)
+    return spellings
 
 
 async def of(tx: AsyncConnection, keys: Collection[str]) -> Mapping[Spelling, PersonId]:

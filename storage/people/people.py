@@ -249,8 +249,18 @@ async def remember_names(tx: AsyncConnection, person: PersonId, *names: str, unl
 
 async def former_names_of(tx: AsyncConnection, person: PersonId) -> frozenset[str]:
     """Return the person's former names."""
-    query = select(former_names.c.name).where(former_names.c.person == person)
-    return frozenset((await tx.execute(query)).scalars())
+    return (await former_names_of_each(tx, [person]))[person]
+
+
+async def former_names_of_each(
+    tx: AsyncConnection, numbers: Collection[PersonId]
+) -> dict[PersonId, frozenset[str]]:
+    """Return the former names of each of these people; the set is empty if they have none."""
+    names: dict[PersonId, set[str]] = {number: set() for number in numbers}
+    query = select(former_names).where(former_names.c.person.in_(names))
+    for row in await tx.execute(query):
+        names[row.person].add(row.name)
+    return {number: frozenset(former) for number, former in names.items()}
 
 
 async def _find(tx: AsyncConnection, query: Select[Any], value: int) -> Person | None:
