@@ -67,7 +67,7 @@ async def test_a_search_that_was_cut_off_can_be_repeated(db: Database) -> None:
 
 
 async def test_a_name_that_begins_another_leaves_no_rest_of_it(db: Database) -> None:
-    """Whoever has added a family name is not known by it in others' messages afterwards."""
+    """A family name that the person has added is in no message of others afterwards."""
     async with db.transaction() as tx:
         person = (await people.create(tx, f"{NAME} Rusu", HABITS)).id
         await people.change(tx, person, name=NAME)
