@@ -144,13 +144,14 @@ class _Checking:
             )
             logged = projected
         streams = [stream for kind in kinds for stream in logged if stream.startswith(kind)]
+        checked = set(streams)
         self.streams = len(streams)
         for stream in streams:
             await self._guarded(stream, self._check_stream(stream))
         self.findings += [
             Finding(stream=stream, kind=FindingKind.EXTRA, detail="a projection without events")
             for stream in projected
-            if stream not in set(streams)
+            if stream not in checked
         ]
 
     async def _projected(self) -> list[str]:
