@@ -291,9 +291,9 @@ class Worker:
         """Report a dead letter, and apologise to its author.
 
         Each message is queued in a savepoint. One that cannot be queued must not keep the update in
-        the inbox.
+        the inbox. The report has the number that `turretur updates` expects.
         """
-        text = say("operator.dead_update", update=pending.update_id, reason=reason)
+        text = say("operator.dead_update", update=pending.id, reason=reason)
         async with self._if_possible(unit):
             self._runtime.alert_few(unit, text, cause_of(text.key, reason))
         if not is_apology_due:

@@ -135,7 +135,10 @@ async def test_an_update_is_kept_once_however_often_it_comes(
 
 @pytest.mark.parametrize("raw", ["[" * 100_000, '{"message":' * 100_000, "{", "9" * 5000, "[]"])
 async def test_an_update_that_cannot_be_read_holds_up_nobody(post: PostOffice, raw: str) -> None:
-    """An unreadable update is a dead letter at once, operators are notified, others continue."""
+    """An unreadable update is a dead letter at once, and others continue.
+
+    Operators read the number with which `turretur updates --again` repeats it.
+    """
     seen: list[int] = []
 
     async def note(incoming: Incoming, unit: UnitOfWork) -> None:
@@ -159,8 +162,11 @@ async def test_an_update_that_cannot_be_read_holds_up_nobody(post: PostOffice, r
         async with asyncio.timeout(PATIENCE):
             await worker.settle()
             await courier.settle()
+    async with post.runtime.database.reading() as tx:
+        (dead_letter,) = await inbox.dead(tx)
     assert seen == [8]
-    assert len([each for each in post.operator.messages if "7" in each.text]) == 1
+    number = f"(update {dead_letter.id})"
+    assert len([each for each in post.operator.messages if number in each.text]) == 1
 
 
 async def test_who_hangs_up_in_the_middle_costs_no_line_of_the_log(
