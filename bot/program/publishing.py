@@ -117,7 +117,7 @@ class Publishing:
         """
         if self._process is None:
             self._process = await processes.start(
-                "bot.site", stderr=None, longest_line=LONGEST_REPORT
+                "bot.site", stderr=None, longest_line=LONGEST_REPORT, opens_database=True
             )
             self._write(
                 json.dumps(

@@ -1,7 +1,7 @@
-"""Child processes that read files from strangers: how to start and end them.
+"""Child processes that read files from strangers, or make the site: how to start and end them.
 
-They receive no secrets. `-P` keeps them from importing modules in the current folder, which may
-contain anything.
+They receive no secrets, except the database's password to make the site. `-P` keeps them from
+importing modules in the current folder, which may contain anything.
 """
 
 import asyncio
@@ -13,14 +13,23 @@ from typing import TypeVar
 Pipe = TypeVar("Pipe")
 LONGEST_LINE = 1 << 16
 """The usual most bytes of a line that the process writes."""
+_CONFIGURED = "TURRETUR_"
+"""The beginning of the variables of the configuration, which has secrets."""
+_OF_DATABASE = "PGPASS"
+"""The beginning of the variables with PostgreSQL's password or the file that has it."""
 
 
 async def start(
-    module: str, *, stderr: int | None, longest_line: int = LONGEST_LINE
+    module: str,
+    *,
+    stderr: int | None,
+    longest_line: int = LONGEST_LINE,
+    opens_database: bool = False,
 ) -> asyncio.subprocess.Process:
     """Run one of our modules as a process, with pipes for its input and output.
 
-    A reader of lines raises ValueError at one of more than `longest_line` bytes.
+    A reader of lines raises ValueError at one of more than `longest_line` bytes. With
+    `opens_database`, the process gets the password of a database server.
     """
     return await asyncio.create_subprocess_exec(
         *(sys.executable, "-P", "-m", module),
@@ -28,13 +37,14 @@ async def start(
         stdout=asyncio.subprocess.PIPE,
         stderr=stderr,
         limit=longest_line,
-        env=environment(),
+        env=environment(opens_database=opens_database),
     )
 
 
-def environment() -> dict[str, str]:
+def environment(*, opens_database: bool = False) -> dict[str, str]:
     """Return the environment without secrets, which readers of strangers' files do not need."""
-    return {name: value for name, value in os.environ.items() if not name.startswith("TURRETUR_")}
+    secrets = (_CONFIGURED,) if opens_database else (_CONFIGURED, _OF_DATABASE)
+    return {name: value for name, value in os.environ.items() if not name.startswith(secrets)}
 
 
 def pipe_of(pipe: Pipe | None) -> Pipe:

@@ -131,13 +131,18 @@ async def test_a_task_without_memory_is_told_from_an_error(
 
 
 async def test_the_process_knows_no_secret(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its environment has nothing of the bot's configuration."""
+    """Its environment has neither the bot's configuration nor the password of its database.
+
+    Only the process that makes the site opens the database.
+    """
     monkeypatch.setenv("TURRETUR_TELEGRAM_TOKEN", "1:x")
+    monkeypatch.setenv("PGPASSWORD", "x")
     monkeypatch.setenv("HOME", "/root")
 
     environment = processes.environment()
-    assert not [name for name in environment if name.startswith("TURRETUR_")]
+    assert not [name for name in environment if name.startswith(("TURRETUR_", "PGPASS"))]
     assert environment["HOME"] == "/root"
+    assert processes.environment(opens_database=True)["PGPASSWORD"] == "x"
 
 
 async def test_no_module_is_taken_from_the_folder_that_the_bot_runs_in(
