@@ -42,7 +42,7 @@ class Call:
         return value if isinstance(value, str) else json.dumps(value)
 
     def number(self, name: str, default: int | None = None) -> int | None:
-        """Return a parameter as a whole number; `default` if it is not there."""
+        """Return a parameter as a whole number; `default` (None) if it is not there."""
         value = self.values.get(name)
         if value in (None, ""):
             return default

@@ -134,7 +134,7 @@ def _thread(source: Message) -> Json:
 
 
 def _replied_to(source: Message) -> Message | None:
-    """Return the answered message; without one, in a topic, the topic's first message."""
+    """Return the answered message; without one, in a topic, the topic's first message; or None."""
     if source.reply_to is not None:
         return source.reply_to
     if source.thread is None or source.thread == source.id:

@@ -192,7 +192,7 @@ def _courier(resources: OpenResources, composer: Composer, announcing: Sender | 
 
 
 def _mails(resources: OpenResources, composer: Composer) -> MailCarrier | None:
-    """Return the carrier that also sends mails, if a server is configured."""
+    """Return the carrier that also sends mails; None if no server is configured."""
     if not resources.config.mail.host:
         return None
     public_url = resources.config.server.public_url

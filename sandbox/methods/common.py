@@ -197,7 +197,7 @@ def answered_message(call: Call, chat: Chat) -> Message | None:
 
 
 def thread_of(call: Call, chat: Chat, reply_to: Message | None) -> int | None:
-    """Return the forum topic of a call: the one that it names, or that of the answered message."""
+    """Return the forum topic that a call names, or that of the answered message, or None."""
     thread = call.number("message_thread_id")
     if thread is None:
         return reply_to.thread if reply_to else None

@@ -68,7 +68,7 @@ async def ask(
 
 
 async def open_about(readers: Readers, snapshot: GameSnapshot, placement: str) -> Case | None:
-    """Return the open question about exactly that move, if the game waits for its answer."""
+    """Return the open question about exactly that move; None if the game waits for none such."""
     if not snapshot.game.query:
         return None
     case = await readers.cases.get(CaseId(snapshot.game.query))

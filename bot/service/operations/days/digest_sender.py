@@ -169,7 +169,7 @@ class DigestSender:
         return await written_in(self._recorder, snapshot)
 
     async def _to_write(self, games: list[GameSnapshot]) -> Text | None:
-        """Return the games in which the person enters another player's move (art. 9.6)."""
+        """Return the games in which the person enters another player's move (art. 9.6), or None."""
         rows = [
             say(
                 "digest.write_row",

@@ -278,7 +278,7 @@ class _Exceeded(NamedTuple):
 
 
 def _exceeded(game: Game, today: date) -> _Exceeded | None:
-    """Return the seat that exceeded its time; of two, the one that did so last.
+    """Return the seat that exceeded its time; of two, the one that did so last; None of neither.
 
     A turn that still runs counts once people were notified, because before that a move sent in time
     may still arrive.

@@ -166,7 +166,7 @@ class Competitions:
         return tuple((since, arbiters[0]) for since, arbiters in snapshot.competition.served)
 
     async def excluded_player(self, match: Match) -> PersonId | None:
-        """Return the player of the match who is excluded from its competition, if one is (10.3)."""
+        """Return the player of the match who is excluded from the competition, or None (10.3)."""
         return _first_of(match, await self.excluded_players(match))
 
     async def excluded_players(self, match: Match) -> frozenset[PersonId]:

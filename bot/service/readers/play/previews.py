@@ -140,7 +140,7 @@ class Previews:
     ) -> Relayed | None:
         """Remove the buttons of an open preview, because the move was sent from the Mini App.
 
-        Return the preview's photograph if it shows the same move.
+        Return the preview's photograph if it shows the same move, or None.
         """
         old = await previews.open_preview(self._tx, user_input.person.id, game)
         if old is None:
@@ -178,7 +178,7 @@ class Previews:
         return stored.value if stored else ""
 
     async def take(self, user_input: UserInput, token: str) -> Preview | None:
-        """Return the person's own preview of that token, once."""
+        """Return the person's own preview of that token, once; None if it is gone."""
         return await previews.take(self._tx, token, user_input.person.id)
 
     async def instant(

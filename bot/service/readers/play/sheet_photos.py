@@ -84,7 +84,10 @@ class SheetPhotos:
         return None if stored is None else Relayed(**json.loads(stored.value))
 
     async def _stored(self, person: PersonId, key: str, owner: str) -> Relayed | None:
-        """Return the photograph under the key, if its owner is that preview; "" for a question."""
+        """Return the photograph under the key that has this owner, or None.
+
+        `owner`: the token of its preview; "" for a question.
+        """
         stored = await dialogues.get(self._tx, person, key)
         stored_owner, photo = json.loads(stored.value) if stored else ("", None)
         return Relayed(**photo) if photo and stored_owner == owner else None
