@@ -11,6 +11,7 @@ from sandbox import limits, view
 from sandbox.chats import Message
 from sandbox.errors import SandboxError
 from sandbox.groups import SandboxGroup
+from sandbox.json_text import read_json
 from sandbox.people import SandboxUser
 
 ANSWER_WITHIN = 20.0
@@ -27,8 +28,8 @@ async def posted(request: Request) -> dict[str, object]:
     if request.headers.get("content-type", "").partition(";")[0] != "application/json":
         return {}
     try:
-        body = await request.json()
-    except (ValueError, RecursionError):  # invalid, or nested too deeply
+        body = read_json(await request.body())
+    except ValueError:
         return {}
     return body if isinstance(body, dict) else {}
 

@@ -11,6 +11,7 @@ from datetime import datetime
 
 from sandbox import limits
 from sandbox.errors import bad_request, too_large
+from sandbox.json_text import read_json
 
 _NUMBER = re.compile(r"[+-]?[0-9]{1,19}")
 """A whole number of at most 64 bits."""
@@ -62,10 +63,9 @@ class Call:
         if not value:
             return None
         try:
-            parsed: object = json.loads(value)
-        except (ValueError, RecursionError) as error:  # invalid, or nested too deeply
+            return read_json(value)
+        except ValueError as error:
             raise bad_request(f"can't parse {name}: Can't parse JSON object") from error
-        return parsed
 
     def mapping(self, name: str) -> dict[str, object]:
         """Return a parameter that is a JSON object; empty if it is not there."""

@@ -24,6 +24,7 @@ from sandbox import faults, page
 from sandbox.broken_responses import TRANSPORT, CutConnection, SilentResponse, unless_hung_up
 from sandbox.call import NO_ANSWER, Call, CallRecord, Upload
 from sandbox.errors import ApiError, bad_request, too_many_requests
+from sandbox.json_text import read_json
 from sandbox.methods import METHODS
 from sandbox.sandbox import Sandbox
 from sandbox.serving import serve_app
@@ -204,8 +205,8 @@ async def _read_call(request: Request) -> Call:
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind == "application/json":
         try:
-            body = await request.json()
-        except (ValueError, RecursionError) as error:  # invalid, or nested too deeply
+            body = read_json(await request.body())
+        except ValueError as error:
             raise bad_request("can't parse JSON object") from error
         if not isinstance(body, dict):
             raise bad_request("object expected as JSON")

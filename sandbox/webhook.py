@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import httpx
 
 from sandbox.clock import TimeSource
+from sandbox.json_text import read_json
 from sandbox.updates import Update, UpdateQueue
 
 SECRET_HEADER = "X-Telegram-Bot-Api-Secret-Token"  # noqa: S105  (a header's name)
@@ -139,7 +140,7 @@ def _call_in(reply: httpx.Response) -> dict[str, object] | None:
     if not reply.headers.get("content-type", "").startswith("application/json"):
         return None
     try:
-        body = reply.json()
-    except (ValueError, RecursionError):  # invalid, or nested too deeply
+        body = read_json(reply.content)
+    except ValueError:
         return None
     return body if isinstance(body, dict) and "method" in body else None
