@@ -33,6 +33,6 @@ def best_language(codes: Sequence[str]) -> str:
 
     No code at all means the default language; unsupported languages alone mean English.
     """
-    known = (_OLD_CODES.get(language_of(code), language_of(code)) for code in codes)
+    known = (_OLD_CODES.get(language, language) for language in map(language_of, codes))
     without = _INTERNATIONAL if codes else DEFAULT_LANGUAGE
     return next((language for language in known if language in LANGUAGES), without)

@@ -52,7 +52,7 @@ class NamedGames:
         if in_form:
             seen = await self._seen(user_input)
             codes = {code for row in seen for code in (row.game_id, row.match_id)}
-            if known := next(filter(codes.__contains__, in_form), ""):
+            if known := next((word for word in in_form if word in codes), ""):
                 return known
         if len(words) == 1:
             return words[0]
