@@ -26,6 +26,7 @@ from benchmarks.support.many_games import many_games
 from benchmarks.support.rows import FigureRow, show
 from benchmarks.support.two_ways import two_ways
 from benchmarks.support.web import AppBench
+from bot.web.entity_tags import tag_of
 from engine.games.game import Game, Stage
 from engine.games.planned_moves import read_planned, variation
 from engine.generator import plays
@@ -43,8 +44,6 @@ MIDDLE: Final = 14
 """The number of moves in the measured game."""
 GAMES: Final = 7
 """The number of games played; the first one does not count."""
-SETTLED: Final = 0.5
-"""Seconds for opening or closing streams before a move is made."""
 TIMES: Final = 60
 """The number of calls whose median counts."""
 FEW_TIMES: Final = 12
@@ -107,7 +106,7 @@ class _PlayerPage:
     async def game_rows(self) -> list[FigureRow]:
         """Measure the game, the same game again, and a preview of a move."""
         body = await self.answer("GET", self.path)
-        tag = f'"{self.bench.version(body)}"'
+        tag = tag_of(body)
         await self.answer("GET", self.path, tag=tag, status=304)
         preview = f"{self.path}/preview"
         move = {"placement": self.bench.match.player.choose(self.game)}
@@ -177,11 +176,10 @@ async def _play(
         if len(now.moves) == MIDDLE:
             rows = await _answers(bench, now)
         if has_streams:
-            streams = [asyncio.create_task(bench.web.listen(10_000 + n)) for n in range(STREAMS)]
+            streams = await _opened(bench)
         else:
             await _cancel(streams)
             streams = []
-        await asyncio.sleep(SETTLED)
         _, body = await bench.web.call(await bench.account(now), "GET", f"/app/api/games/{game}")
         cost = await bench.tapped(now, await bench.account(now), bench.version(body))
         seconds[has_streams].append(cost)
@@ -199,6 +197,18 @@ def _move_rows(seconds: MoveSeconds) -> list[FigureRow]:
         FigureRow(f"the same beside {STREAMS} streams", beside, "ms"),
         FigureRow("streams add to a move", (beside / without - 1) * 100, "%", 5),
     ]
+
+
+async def _opened(bench: AppBench) -> list[asyncio.Task[None]]:
+    """Open all streams; return their tasks once opening them no longer costs a move anything."""
+    opened = [asyncio.Event() for _ in range(STREAMS)]
+    streams = [
+        asyncio.create_task(bench.web.listen(10_000 + number, is_open))
+        for number, is_open in enumerate(opened)
+    ]
+    for is_open in opened:
+        await is_open.wait()
+    return streams
 
 
 async def _cancel(tasks: list[asyncio.Task[None]]) -> None:

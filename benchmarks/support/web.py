@@ -57,20 +57,21 @@ class Web:
         await self.app(_scope(account, method, path, tag), receive, send)
         return status, bytes(body)
 
-    async def listen(self, account: int) -> None:
-        """Keep a stream open until cancelled."""
+    async def listen(self, account: int, is_open: asyncio.Event) -> None:
+        """Keep a stream open until cancelled; set the event when it is open."""
 
         async def receive() -> Any:
             await asyncio.Event().wait()
 
         async def send(message: Any) -> None:
-            del message
+            if message["type"] == "http.response.body":
+                is_open.set()
 
         await self.app(_scope(account, "GET", "/app/api/events"), receive, send)
 
 
 def _scope(account: int, method: str, path: str, tag: str = "") -> dict[str, Any]:
-    """Return the ASGI scope of a person's request; `tag` is the version that they have."""
+    """Return the ASGI scope of a person's request; `tag` is the ETag that they have."""
     headers = [(b"authorization", f"Bearer {_TOKEN.format(account)}".encode())]
     if tag:
         headers.append((b"if-none-match", tag.encode()))

@@ -19,14 +19,12 @@ from bot.service.service import Service
 from bot.web.asking import Asking, admit_all
 from bot.web.callers import Caller, Callers, credentials, note_language
 from bot.web.cases import task_list
-from bot.web.entity_tags import has_tag
+from bot.web.entity_tags import tag_of, unless_known
 from bot.web.headers import NO_SNIFFING
 from bot.web.matches import request_list
 from bot.web.people.sessions import NewToken
 from bot.web.play import opening
 from bot.web.play.events import Events
-from bot.web.play.game_stamps import GameStamps
-from bot.web.play.game_view import GameView
 from bot.web.play.own_games import input_of
 from bot.web.play.page_requests import (
     LONGEST_TEXT,
@@ -52,7 +50,7 @@ from bot.web.play.page_requests import (
 )
 from bot.web.play.queries import PersonQueries
 from bot.web.refusals import Json, refusal_error
-from bot.web.responses import json_response
+from bot.web.responses import json_bytes, json_response
 from bot.web.stored_acts import ActKind
 from bot.web.wording import page_texts
 from engine.errors import EngineError
@@ -70,7 +68,6 @@ class Api:
     ) -> None:
         self.runtime, self.shared, self.callers, self.asking = runtime, shared, callers, asking
         self.events = Events(runtime)
-        self._stamps = GameStamps()
 
     async def session(self, request: Request) -> Response:
         """`POST /session`: return a token for the data that Telegram signed, and the page's texts.
@@ -102,10 +99,10 @@ class Api:
         return json_response(body)
 
     async def _first(self, caller: Caller, code: str) -> Json:
-        """Return the person's running games, and all of one game.
+        """Return the person's running games, and all of one game with its ETag.
 
-        `code`: the wanted game; "": the first of the running ones. `game` of the answer is None if
-        the person may not see that game, or has none.
+        `code`: the wanted game; "": the first of the running ones. `game` and `tag` of the answer
+        are None if the person may not see that game, or has none.
         """
         first, awaited = await self._first_view(caller, code)
         if awaited is None:
@@ -124,11 +121,11 @@ class Api:
             try:
                 view = await queries.view(code or first_code)
             except EngineError:
-                return {"games": games, "game": None}, None
+                return {"games": games, "game": None, "tag": None}, None
             game = view.snapshot.game
-            self._stamps.show(caller.token, game.id, await view.stamp())
             is_awaited = bool(code) and await opening.is_awaited(tx, caller.person, game)
-            first = {"games": games, "game": await view.body()}
+            body = await view.body()
+            first = {"games": games, "game": body, "tag": tag_of(json_bytes(body))}
             return first, game.id if is_awaited else None
 
     async def games(self, request: Request) -> Response:
@@ -137,28 +134,17 @@ class Api:
             return json_response(await queries.games())
 
     async def game(self, request: Request) -> Response:
-        """`GET /games/G`: return all of a game; 304 if the person has seen its present state."""
+        """`GET /games/G`: return all of a game; 304 if the page has its present content."""
         async with self._queries_of(request) as queries:
             view = await queries.view(_code(request))
             person, game = queries.user_input.person, view.snapshot.game
             if not await opening.is_awaited(queries.service.unit.tx, person, game):
-                return await self._game_if_changed(request, view)
+                return _private(request, await view.body())
         await opening.note_opened(self.runtime, self.shared, person.id, game.id)
         # The opening is an event of the game, so the game is read again.
         async with self._queries_of(request) as queries:
-            return await self._game_if_changed(request, await queries.view(_code(request)))
-
-    async def _game_if_changed(self, request: Request, view: GameView) -> Response:
-        """Return a game, or 304 if the page has it already."""
-        stamp, game = await view.stamp(), view.snapshot.game.id
-        token, tag = credentials(request, "Bearer"), await view.tag()
-        headers = {**NO_SNIFFING, "ETag": tag, "Cache-Control": "private, no-cache"}
-        # The stamp covers what changes without a new version, for example the day.
-        if has_tag(request, tag) and self._stamps.is_shown(token, game, stamp):
-            return Response(status_code=HTTPStatus.NOT_MODIFIED, headers=headers)
-        body = await view.body()
-        self._stamps.show(token, game, stamp)
-        return json_response(body, headers=headers)
+            view = await queries.view(_code(request))
+            return _private(request, await view.body())
 
     async def preview(self, request: Request) -> Response:
         """`POST /games/G/preview`: return the effect of a move, without making it."""
@@ -388,3 +374,9 @@ def _number(request: Request) -> int:
     if number is None:
         raise refusal_error(HTTPStatus.NOT_FOUND, "not_found")
     return number
+
+
+def _private(request: Request, body: Json) -> Response:
+    """Return a person's JSON, which their page alone may keep; 304 if it has this content."""
+    headers = {**NO_SNIFFING, "Cache-Control": "private, no-cache"}
+    return unless_known(request, json_response(body, headers=headers))

@@ -4,7 +4,6 @@ The server sets no cookies, counts no visits, and its pages load nothing from ot
 """
 
 import asyncio
-import hashlib
 from collections import OrderedDict
 from dataclasses import dataclass
 from email.utils import formatdate, parsedate_to_datetime
@@ -17,7 +16,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from bot.web.assets import Asset, asset_response, compressed_asset, media_type_of
-from bot.web.entity_tags import has_tag
+from bot.web.entity_tags import has_tag, tag_of
 from bot.web.headers import FOREVER, NO_SNIFFING, PAGE_LIMITS, VARIES
 from bot.web.preferences import preferred_language
 from bot.web.waiting_page import REFRESH_SECONDS, waiting_page
@@ -209,5 +208,4 @@ def _is_known(request: Request, file: _CachedFile) -> bool:
 
 def _read(path: Path, media_type: str, state: _FileState) -> _CachedFile:
     content = path.read_bytes()
-    tag = f'"{hashlib.sha256(content).hexdigest()[:20]}"'
-    return _CachedFile(state, tag, compressed_asset(media_type, content, MEDIUM))
+    return _CachedFile(state, tag_of(content), compressed_asset(media_type, content, MEDIUM))

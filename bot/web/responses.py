@@ -21,14 +21,18 @@ REPEATED: Final = frozenset({HTTPStatus.ACCEPTED, HTTPStatus.TOO_MANY_REQUESTS})
 """Statuses of a request that is not carried out yet, or was refused because of its number."""
 
 
+def json_bytes(body: Any) -> bytes:
+    """Return the content of a JSON response."""
+    return json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode()
+
+
 def json_response(
     body: Any, status: int = HTTPStatus.OK, headers: dict[str, str] | None = None
 ) -> Response:
     """Return a JSON response; the headers replace those that forbid caches to store it."""
-    content = json.dumps(body, ensure_ascii=False, separators=(",", ":"))
     retry_after = REPEAT_SOON if status in REPEATED else {}
     return Response(
-        content,
+        json_bytes(body),
         status_code=status,
         media_type="application/json",
         headers={**NOT_STORED, **retry_after, **(headers or {})},

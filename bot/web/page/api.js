@@ -69,6 +69,26 @@ export class Retry {
   }
 }
 
+/**
+ * The answer to the newest of several requests; an earlier one, which may come later, is dropped.
+ * @template Answer
+ */
+export class Newest {
+  /** @param {Answer} [answer] */
+  constructor(answer) {
+    this.answer = answer;
+    this.requests = this.answered = 0;
+  }
+
+  /** @param {() => Promise<Answer>} send */
+  async load(send) {
+    const order = ++this.requests;
+    const answer = await send();
+    if (order > this.answered) [this.answered, this.answer] = [order, answer];
+    return /** @type {Answer} */ (this.answer);
+  }
+}
+
 const BASE = "api";
 /** Pause before a request is repeated. */
 const REPEAT_MS = 1000;
@@ -85,10 +105,10 @@ export class Api {
     this.arbiter = false;
     /** @type {{key: string, on: boolean} | null} the bot's key, and whether this device announces; null: none can */
     this.push = null;
-    /** @type {Map<string, {tag: string, game: types.Game, order: number}>} each game's last answer */
-    this.cache = new Map();
-    /** Number of requests for games; each is the order of one. */
-    this.requestCount = 0;
+    /** @type {Map<string, Newest<{tag: string, game: types.Game}>>} each game with its ETag */
+    this.loadedGames = new Map();
+    /** @type {Newest<types.RunningGame[]>} */
+    this.runningGames = new Newest();
   }
 
   /**
@@ -114,8 +134,8 @@ export class Api {
    */
   async loadInitial(response) {
     const { first } = await this.signIn(response);
-    const { game } = first;
-    if (game) this.cache.set(game.game, { tag: `"${game.version}"`, game, order: 0 });
+    const { game, tag } = first;
+    if (game && tag) this.loadedGames.set(game.game, new Newest({ tag, game }));
     return first;
   }
 
@@ -154,10 +174,7 @@ export class Api {
     });
   }
 
-  /**
-   * Return the file of a message.
-   * @param {number} row
-   */
+  /** @param {number} row */
   async file(row) {
     const response = await this.fetch(`/feed/${row}/file`);
     if (!response.ok) await parseResponse(response);
@@ -263,23 +280,22 @@ export class Api {
 
   /** @returns {Promise<types.RunningGame[]>} */
   async games() {
-    return this.read("/games");
+    return this.runningGames.load(() => this.read("/games"));
   }
 
   /**
-   * Return a game. If a later request was answered first, return that newer response.
    * @param {string} code
    * @returns {Promise<types.Game>}
    */
   async game(code) {
-    const order = ++this.requestCount;
-    const cached = this.cache.get(code);
-    const response = await this.fetch(gamePath(code), cached ? { headers: { "If-None-Match": cached.tag } } : {});
-    const game = response.status === 304 && cached ? cached.game : await parseResponse(response);
-    const latest = this.cache.get(code);
-    if (latest && latest.order > order) return latest.game;
-    const tag = response.headers.get("ETag") ?? cached?.tag ?? "";
-    this.cache.set(code, { tag, game, order });
+    const loaded = this.loadedGames.get(code) ?? new Newest();
+    this.loadedGames.set(code, loaded);
+    const known = loaded.answer;
+    const { game } = await loaded.load(async () => {
+      const response = await this.fetch(gamePath(code), known ? { headers: { "If-None-Match": known.tag } } : {});
+      if (response.status === 304 && known) return known;
+      return { tag: response.headers.get("ETag") ?? "", game: await parseResponse(response) };
+    });
     return game;
   }
 
@@ -490,7 +506,6 @@ export class Api {
   }
 
   /**
-   * Take back a sent move that is still held.
    * @param {string} code
    * @param {string} token
    */
@@ -499,7 +514,6 @@ export class Api {
   }
 
   /**
-   * Return the JSON of a path.
    * @param {string} path
    * @param {RequestInit} [options]
    */

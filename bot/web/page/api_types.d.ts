@@ -345,10 +345,11 @@ export interface NotebookContent {
 /** The page's texts by key; a unit has its plural forms. */
 export type Texts = Record<string, string | string[]>;
 
-/** The running games, and the game to open first. */
+/** The running games, and the game to open first, with its ETag. */
 export interface InitialData {
   games: RunningGame[];
   game: Game | null;
+  tag: string | null;
 }
 
 /** A change that the server announces: of a game, or new messages of the bot (`feed`). */

@@ -132,7 +132,7 @@ export class App {
     this.feedButton.hidden = inTelegram;
     const header = make("header", {}, this.feedButton, this.overviewButton, this.previousButton, make("div", { class: "who" }, this.title, this.score), this.nextButton);
     fill(root, header, this.notice.element, make("main", {}, this.tabs, this.pane));
-    new ResizeObserver(() => root.style.setProperty("--head", `${header.offsetHeight}px`)).observe(header);
+    new ResizeObserver(() => this.notice.element.style.setProperty("--head", `${header.offsetHeight}px`)).observe(header);
     onSwipe(root, (by) => void this.openNeighbour(by));
     watchFontSize();
     addEventListener("online", () => void this.refresh());
@@ -320,7 +320,6 @@ export class App {
   }
 
   /**
-   * Return the button to the previous or next game.
    * @param {string} sign
    * @param {string} key of its label
    * @param {number} step
@@ -330,7 +329,6 @@ export class App {
   }
 
   /**
-   * Return the button that opens a tab.
    * @param {string} name
    * @param {string} key of its label
    */
@@ -495,10 +493,7 @@ export class App {
     }
   }
 
-  /**
-   * Open the previous or next game.
-   * @param {number} step
-   */
+  /** @param {number} step */
   async openNeighbour(step) {
     if (this.isWithoutGame) return;
     const index = this.games.findIndex((each) => each.game === this.game?.game);
@@ -577,10 +572,7 @@ export class App {
     this.notice.show(text, "change", toolButton(this.texts.get("button.mail_new"), ask));
   }
 
-  /**
-   * Switch to a tab.
-   * @param {string} name
-   */
+  /** @param {string} name */
   showTab(name) {
     this.tab = name;
     this.replay = null;

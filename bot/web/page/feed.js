@@ -1,14 +1,14 @@
 // Renders the bot's messages to a user without Telegram, as a conversation, and sends what they write.
 
 import { ActQueue } from "./act_queue.js";
-import { Retry } from "./api.js";
+import { Newest, Retry } from "./api.js";
 import { formatted, commandOf } from "./bot_text.js";
 import { signButton, toolButton } from "./components.js";
 import { fill, keepFocus, make } from "./dom.js";
 import { share } from "./host.js";
 
 /**
- * @import { FeedMessage, FeedKey } from "./api_types.d.ts"
+ * @import { FeedMessage, FeedKey, FeedPage } from "./api_types.d.ts"
  * @import { Texts } from "./texts.js"
  * @typedef {{showMessage: (text: string) => void, showError: (error: unknown) => void, openGame: (code: string) => void, openDevices: () => void}} Callbacks
  */
@@ -39,8 +39,8 @@ export class Feed {
     /** @type {number | null} the first loaded message, if there are older ones */
     this.before = null;
     this.isLoaded = false;
-    /** The number of the last request for messages, and of the last one whose answer is shown. */
-    this.lastRequest = this.shownRequest = 0;
+    /** @type {Newest<FeedPage>} the last messages */
+    this.lastPage = new Newest();
     this.retry = new Retry();
     /** @type {FeedMessage | null} the message to which the text replies */
     this.replyTo = null;
@@ -82,10 +82,7 @@ export class Feed {
   /** Load what has changed since. */
   async reload() {
     const isAtEnd = this.isAtEnd();
-    const order = ++this.lastRequest;
-    const page = await this.api.feed(null);
-    if (order < this.shownRequest) return; // a later answer is shown already
-    this.shownRequest = order;
+    const page = await this.lastPage.load(() => this.api.feed(null));
     const ids = new Set(page.messages.map((each) => each.id));
     const overlap = this.messages.findIndex((each) => ids.has(each.id));
     if (!this.isLoaded || overlap < 0) this.before = page.before;

@@ -122,10 +122,7 @@ export class SendButton {
     this.draw();
   }
 
-  /**
-   * Return whether the game is still open.
-   * @param {Game} game
-   */
+  /** @param {Game} game */
   isOpen(game) {
     return this.editor.game?.game === game.game;
   }

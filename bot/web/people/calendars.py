@@ -6,7 +6,6 @@ Unknown and revoked addresses get the same answer.
 
 from collections.abc import AsyncIterator, Iterable
 from datetime import datetime, timedelta
-from hashlib import sha256
 from http import HTTPStatus
 from typing import Final
 from zoneinfo import ZoneInfo
@@ -33,7 +32,7 @@ from bot.runtime.unit import Runtime
 from bot.texts.i18n import load_catalogue
 from bot.texts.languages import negotiate
 from bot.texts.messages import say
-from bot.web.entity_tags import has_tag
+from bot.web.entity_tags import unless_known
 from bot.web.headers import SECRET_ADDRESS
 from bot.web.request_counter import RequestCounter
 from engine.ids import CompetitionCode, GameId, MatchCode, PersonId
@@ -82,11 +81,8 @@ def calendar_route(runtime: Runtime, shared: BotSettings) -> Route:
                 return _too_much()
             person = await people.get(tx, owner)
             content = await _calendar(tx, shared, person, now)
-        tag = f'"{sha256(content).hexdigest()[:32]}"'
-        headers = {**_PERSONAL, "ETag": tag}
-        if has_tag(request, tag):
-            return Response(status_code=HTTPStatus.NOT_MODIFIED, headers=headers)
-        return Response(content, media_type="text/calendar; charset=utf-8", headers=headers)
+        media_type = "text/calendar; charset=utf-8"
+        return unless_known(request, Response(content, media_type=media_type, headers=_PERSONAL))
 
     return Route("/calendar/{secret}.ics", endpoint)
 

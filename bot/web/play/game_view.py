@@ -1,6 +1,5 @@
-"""One game as the page of a person shows it, and what tells whether that has changed."""
+"""One game as the page of a person shows it."""
 
-from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Final
 
@@ -14,7 +13,6 @@ from bot.texts.i18n import Catalogue
 from bot.web.play.game_answers import GameForPerson, game_json, held_json
 from bot.web.play.move_previews import hindrance_of
 from bot.web.refusals import Json
-from engine.errors import Fault
 from engine.games.game import Game
 from engine.ids import GameId, PersonId
 from engine.matches.match import Match, MatchStage, games_of
@@ -25,46 +23,12 @@ _DECIDED: Final = frozenset({MatchStage.PROPOSED, MatchStage.HOMOLOGATED})
 
 @dataclass(frozen=True, slots=True)
 class GameView:
-    """A game that the person may see, in one read-only unit of work.
-
-    A page that has the present `tag`, and was last shown the present `stamp`, is told 304. The tag
-    is not enough, because the day, a name or the other game change without a new version.
-    """
+    """A game that the person may see, in one read-only unit of work."""
 
     service: Service
     user_input: UserInput
     catalogue: Catalogue
     snapshot: GameSnapshot
-
-    async def stamp(self) -> Hashable:
-        """Return a value that changes with everything that `body` shows, except a held move.
-
-        A new fact in `body` must be covered here unless it follows from these; a held move is in
-        the tag.
-        """
-        service, me = self.service, self.user_input.person.id
-        stored = await service.matches.load(self.snapshot.game.match)
-        competition = await service.competitions.of_match(stored.match)
-        return (
-            self.snapshot.seq,
-            stored.seq,
-            None if competition is None else competition.seq,
-            tuple((await self._names(stored.match, competition)).items()),
-            service.games.today(self.snapshot.game),
-            self.catalogue.language,
-            await service.arrivals.are_awaited(self.snapshot.game),
-            await self._analysis_obstacle(),
-            tuple(
-                (condition.id, condition.at)
-                for condition in await service.conditions.of(me, self.snapshot.game)
-            ),
-        )
-
-    async def tag(self) -> str:
-        """Return the ETag of the game: its version, and what may still be taken back."""
-        held = await self._held()
-        suffix = "" if held is None else f".{held['token']}.{held['seconds']}"
-        return f'"{self.snapshot.seq}{suffix}"'
 
     async def body(self) -> Json:
         """Return all of a game that its players or arbiters may see."""
@@ -72,6 +36,8 @@ class GameView:
         game = await service.arrivals.for_time_decisions(self.snapshot.game)
         is_player = game.seat_of(me) is not None
         match = (await service.matches.load(game.match)).match
+        held_moves = service.held_moves
+        held = await held_moves.of(self.user_input, game.id)
         return game_json(
             GameForPerson(
                 game=game,
@@ -84,23 +50,13 @@ class GameView:
                 if is_player
                 else None,
                 others=_others(game, match),
-                analysis=await self._analysis_obstacle(),
+                analysis=await access_fault(service, self.user_input, self.snapshot),
                 conditions=await service.conditions.of(me, game) if is_player else (),
                 finished_match=match if match.stage in _DECIDED and match.kind.has_reader else None,
-                held=await self._held(),
+                held=None if held is None else held_json(held, held_moves.seconds_left(held)),
             ),
             self.catalogue,
         )
-
-    async def _analysis_obstacle(self) -> Fault | None:
-        """Return why the person cannot ask for the game's analysis, or None if they can."""
-        return await access_fault(self.service, self.user_input, self.snapshot)
-
-    async def _held(self) -> Json | None:
-        """Return the person's sent move that they may still take back, or None."""
-        moves = self.service.held_moves
-        held = await moves.of(self.user_input, self.snapshot.game.id)
-        return None if held is None else held_json(held, moves.seconds_left(held))
 
     async def _setting(self, match: Match) -> GameSetting:
         """Return the competition, the arbiters and the rules around a game, with shown names."""

@@ -1,10 +1,8 @@
 """The board of the Mini App, tapped on a phone: moves are checked, sent, refused, kept."""
 
-import asyncio
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack
 from pathlib import Path
-from urllib.parse import quote
 
 import pytest
 import pytest_asyncio
@@ -20,7 +18,7 @@ from tests.chromium import FAULTS_OF_LOOKS
 from tests.e2e.harness import Pair, bucharest, match_begun, table
 from tests.e2e.mini_app import MiniApp, mini_app
 from tests.e2e.phone import DARK, NO_STORAGE, Phone, phone, user_to_move
-from tests.e2e.play.board_shared import drag, faults, has_no_faults_in_both_themes, swipe
+from tests.e2e.play.board_shared import drag, faults, has_no_faults_in_both_themes
 from tests.e2e.play.conditional_shared import answer_to
 from tests.e2e.play.conftest import last_turns_left
 from tests.e2e.plays import legal, longest, no_word, written
@@ -479,95 +477,6 @@ async def test_a_browser_that_stores_nothing_plays_all_the_same(
         await expect(own.page.get_by_role("alert")).to_have_count(0)
     assert [each.status for each in answers] == [200]
     assert len((await pair.game()).moves) == 1
-
-
-async def test_another_game_is_one_swipe_away_and_late_answers_undo_nothing_newer(
-    pair: Pair, web: MiniApp, browser: Browser
-) -> None:
-    """A swipe to the left opens the next, to the right the last; on the board it does not.
-
-    A late answer overwrites neither a newer move nor a newly opened game.
-    """
-    other = await pair.table.match(red=pair.red)
-    late = asyncio.Queue[tuple[Route, APIResponse]]()
-
-    async def keep(route: Route) -> None:
-        await late.put((route, await route.fetch()))
-
-    async with phone(browser, web, pair.red, pair.id, without="events") as own:
-        heading, asked = own.page.get_by_role("heading"), f"**/games/{quote(pair.id, safe='')}"
-
-        async def ask_again() -> None:
-            await own.page.evaluate("dispatchEvent(new Event('online'))")
-
-        async def ask_with_late_answer() -> tuple[Route, APIResponse]:
-            await own.page.route(asked, keep, times=1)
-            await ask_again()
-            return await late.get()
-
-        async def give(route: Route, answer: APIResponse) -> None:
-            await route.fulfill(response=answer)
-            await own.page.evaluate("new Promise(done => setTimeout(done, 300))")
-
-        await expect(heading).to_contain_text(pair.id)
-        await swipe(own, own.page.get_by_role("grid"), -150)
-        await expect(heading).to_contain_text(pair.id)
-        await swipe(own, heading, -150)
-        await expect(heading).to_contain_text(other.id)
-        await swipe(own, heading, 150)
-        await expect(heading).to_contain_text(pair.id)
-
-        before_the_move = await ask_with_late_answer()
-        await pair.place(pair.red, f"{pair.code} H8 CASA")
-        await ask_again()
-        await expect(own.square(7, 7)).to_have_attribute("data-laid", "board")
-        await give(*before_the_move)
-        await expect(own.square(7, 7)).to_have_attribute("data-laid", "board", timeout=1)
-
-        of_the_first_game = await ask_with_late_answer()
-        await swipe(own, heading, -150)
-        await expect(heading).to_contain_text(other.id)
-        await give(*of_the_first_game)
-        await expect(heading).to_contain_text(other.id, timeout=1)
-
-        await own.page.route(asked, keep, times=1)
-        await swipe(own, heading, 150)
-        of_a_game_left_again = await late.get()
-        await own.page.get_by_role("button", name="Toate partidele").tap()
-        await expect(heading.first).to_contain_text("Partidele mele")
-        await give(*of_a_game_left_again)
-        await expect(heading.first).to_contain_text("Partidele mele", timeout=1)
-
-
-async def test_the_late_answer_to_a_move_leaves_the_next_game_alone(
-    pair: Pair, web: MiniApp, browser: Browser
-) -> None:
-    """A tile that was laid there before stays on its square."""
-    other = await pair.table.match(red=pair.red)
-    late = asyncio.Queue[tuple[Route, APIResponse]]()
-
-    async def keep(route: Route) -> None:
-        await late.put((route, await route.fetch()))
-
-    async with phone(browser, web, pair.red, other.id, without="events") as own:
-        heading = own.page.get_by_role("heading")
-        await own.square(7, 7).tap()
-        await own.press(next(filter(str.isupper, await own.rack())))
-        await swipe(own, heading, 150)
-        await expect(heading).to_contain_text(pair.id)
-        await own.page.route("**/moves", keep, times=1)
-        await own.lay(await pair.game(), CASA)
-        await own.may_send()
-        await own.press_main()
-        route, answer = await late.get()
-        await swipe(own, heading, -150)
-        await expect(heading).to_contain_text(other.id)
-        async with own.page.expect_response(f"**/games/{quote(other.id, safe='')}"):
-            await route.fulfill(response=answer)
-
-        await own.square(0, 0).tap()
-        await expect(own.square(0, 0)).to_have_attribute("data-arrow", "across")
-        await expect(own.square(7, 7)).to_have_attribute("data-laid", "typed")
 
 
 async def test_what_is_rarely_seen_stands_in_nobodys_way_either(
