@@ -36,10 +36,10 @@ RECEIVERS: Final = 2
 """The number of receivers of each picture: opponent and arbiter."""
 EVERY: Final = 1.1
 """The seconds between two questions: Telegram takes one message a second to each chat."""
-MEMORY_BAR: Final = 200.0
-"""The most megabytes of the bot and its processes."""
-ANSWER_BAR: Final = 1.0
-"""The most seconds until another person's answer."""
+MEMORY_BAR: Final = 300.0
+"""The most megabytes of the bot and its processes; a small machine has 512."""
+ANSWER_BAR: Final = 1.5
+"""The most seconds until another person's answer, while both cores check pictures."""
 
 
 def _file(picture: Image.Image, kind: str, **options: object) -> bytes:

@@ -3,7 +3,7 @@
 Browsers load `index.html` and `worker.js` again each time. Both name files as `static/NAME`; the
 server offers them as `static/HASH/NAME`, with one hash for all files, and browsers cache them for
 ever. Modules name each other as `./NAME`, so that none needs rewriting. Each file is compressed
-once.
+once, a script without its comments, which are a third of it.
 """
 
 import hashlib
@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import Final
+
+from rjsmin import jsmin
 
 from bot.web.assets import Asset, compressed_asset, media_type_of
 
@@ -48,7 +50,7 @@ def page() -> AppPage:
     """Return the page that is part of the program."""
     folder = files("bot.web") / "page"
     contents = {
-        entry.name: entry.read_bytes()
+        entry.name: _served(entry.name, entry.read_bytes())
         for entry in sorted(folder.iterdir(), key=lambda each: each.name)
         if media_type_of(entry.name)
     }
@@ -86,6 +88,14 @@ def policy(public_url: str) -> str:
     """
     is_local = public_url.startswith("http://")
     return _POLICY + _TELEGRAM + (_THIS_MACHINE if is_local else "")
+
+
+def _served(name: str, content: bytes) -> bytes:
+    """Return the content of a file as browsers get it: a script without comments and indentation.
+
+    Scripts are UTF-8, and `rjsmin` keeps every line break that may end a statement.
+    """
+    return bytes(jsmin(content)) if name.endswith(".js") else content
 
 
 def _asset(name: str, content: bytes) -> Asset:

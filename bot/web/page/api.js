@@ -174,7 +174,10 @@ export class Api {
     });
   }
 
-  /** @param {number} row */
+  /**
+   * Return the file of a message.
+   * @param {number} row
+   */
   async file(row) {
     const response = await this.fetch(`/feed/${row}/file`);
     if (!response.ok) await parseResponse(response);
@@ -284,6 +287,7 @@ export class Api {
   }
 
   /**
+   * Return a game.
    * @param {string} code
    * @returns {Promise<types.Game>}
    */
@@ -506,6 +510,7 @@ export class Api {
   }
 
   /**
+   * Take back a sent move that is still held.
    * @param {string} code
    * @param {string} token
    */
@@ -514,6 +519,7 @@ export class Api {
   }
 
   /**
+   * Return the JSON of a path.
    * @param {string} path
    * @param {RequestInit} [options]
    */

@@ -320,6 +320,7 @@ export class App {
   }
 
   /**
+   * Return the button to the previous or next game.
    * @param {string} sign
    * @param {string} key of its label
    * @param {number} step
@@ -329,6 +330,7 @@ export class App {
   }
 
   /**
+   * Return the button that opens a tab.
    * @param {string} name
    * @param {string} key of its label
    */
@@ -493,7 +495,10 @@ export class App {
     }
   }
 
-  /** @param {number} step */
+  /**
+   * Open the previous or next game.
+   * @param {number} step
+   */
   async openNeighbour(step) {
     if (this.isWithoutGame) return;
     const index = this.games.findIndex((each) => each.game === this.game?.game);
@@ -572,7 +577,10 @@ export class App {
     this.notice.show(text, "change", toolButton(this.texts.get("button.mail_new"), ask));
   }
 
-  /** @param {string} name */
+  /**
+   * Switch to a tab.
+   * @param {string} name
+   */
   showTab(name) {
     this.tab = name;
     this.replay = null;

@@ -174,6 +174,7 @@ export class MoveEditor {
   }
 
   /**
+   * Handle a tap on the board.
    * @param {number} x in squares from the left edge
    * @param {number} y in squares from the top edge
    */
@@ -286,6 +287,7 @@ export class MoveEditor {
   }
 
   /**
+   * Move a tile of the rack to another place.
    * @param {number} from
    * @param {number} to
    */

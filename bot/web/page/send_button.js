@@ -122,7 +122,10 @@ export class SendButton {
     this.draw();
   }
 
-  /** @param {Game} game */
+  /**
+   * Return whether the game is still open.
+   * @param {Game} game
+   */
   isOpen(game) {
     return this.editor.game?.game === game.game;
   }

@@ -877,7 +877,7 @@ async def test_the_page_is_handed_out_under_a_strict_policy(web: MiniApp) -> Non
             asset = await client.get(f"/app/static/{own}/{name}")
             assert asset.headers["content-encoding"] == "gzip"
             sizes.append(int(asset.headers["content-length"]))
-        assert sum(sizes) < 80_000
+        assert sum(sizes) < 60_000
         old = await client.get(f"/app/static/{own.translate(_OTHER)}/page.css")
         assert old.status_code == 404
         assert (await client.get("/app")).headers["location"] == "app/"
