@@ -153,7 +153,7 @@ class Courier:
         if self._selection.has_more and busy.keys() - self._sending.keys():
             self._runtime.queued.set()  # a delivery ended before the query found what follows it
         for row, precedence in chosen:
-            self._selection.add_waiting(row.chat, precedence)
+            self._selection.add_waiting(row.chat, precedence, row.precedence)
             task = asyncio.create_task(self._deliver(row, precedence, reading))
             self._under_way[row.chat], self._sending[row.chat] = task, row.id
             task.add_done_callback(partial(self._finished, row.chat, precedence))
@@ -216,7 +216,7 @@ class Courier:
         if for_telegram is not None and may_be_late(for_telegram) and precedence not in REQUESTED:
             self._end_wait(row.chat, precedence)
             await self._low_priority.wait(row.chat)
-        precedence = self._selection.add_waiting(row.chat, precedence)
+        precedence = self._selection.add_waiting(row.chat, precedence, row.precedence)
         chat = notice.to if isinstance(notice, Notice) else row.chat
         limiter = self._mail_limiter if is_browser(chat) else self._rate_limiter
         waiting = limiter.slot(row.chat, precedence, chat, weight(notice), row.precedence)

@@ -25,6 +25,11 @@ _OTHER_WAY: Final = 10
 _NEVER: Final = float("inf")
 
 
+def only_precedes(own: Precedence, precedence: Precedence) -> bool:
+    """Return whether a message is less urgent than its lane: it precedes the urgent one."""
+    return own.rank > precedence.rank
+
+
 @dataclass(slots=True, eq=False)
 class _Waiting:
     """A message that waits for a sender or, with a sender, for another call."""
@@ -79,7 +84,7 @@ class RateLimiter:
         A message that is urgent itself precedes one that only blocks an urgent message. Otherwise a
         person who asks for more than can be sent would always have precedence.
         """
-        return own.rank > precedence.rank, self._pace.last(chat)
+        return only_precedes(own, precedence), self._pace.last(chat)
 
     @asynccontextmanager
     async def slot(

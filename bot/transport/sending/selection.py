@@ -1,9 +1,10 @@
 """Selects the outbox messages that wait at the rate limiter.
 
 Of each precedence, no more wait there than Telegram accepts in a second; all others stay in their
-rows. A lane is the queue of one chat, named by the chat's number. Lanes are queried in stretches,
-by number and in a cycle, so that each gets its turn. Within a stretch, the lanes that have waited
-longest since their last message come first.
+rows. Messages that only precede the urgent one of their lane are counted apart, so that a crowd of
+them keeps no urgent message out. A lane is the queue of one chat, named by the chat's number. Lanes
+are queried in stretches, by number and in a cycle, so that each gets its turn. Within a stretch,
+the lanes that have waited longest since their last message come first.
 """
 
 from collections.abc import Callable, Mapping
@@ -12,13 +13,16 @@ from typing import Final, NamedTuple
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.transport.sending.rate_limiter import RateLimiter
+from bot.transport.sending.rate_limiter import RateLimiter, only_precedes
 from storage.queues import outbox_due
 from storage.queues.outbox_due import FIRST, QueuedMessage
 from storage.queues.precedence import REQUESTED, Precedence
 
 PLENTY: Final = 30
-"""The most lanes of one precedence at the rate limiter; Telegram accepts so many a second."""
+"""The most lanes of one precedence at the rate limiter whose message is urgent itself.
+
+As many more may wait with a message that only precedes it. Telegram accepts so many a second.
+"""
 STRETCH: Final = 64
 """Lanes in one query: more than can have had a message within a second."""
 
@@ -31,6 +35,20 @@ class SelectedMessage(NamedTuple):
     """The precedence with which it was selected, at least its own."""
 
 
+class WaitingLane(NamedTuple):
+    """A lane at the rate limiter."""
+
+    precedence: Precedence
+    own: Precedence
+    """The precedence of the message that waits, at most as urgent as its lane's."""
+
+    def is_of(self, precedence: Precedence, *, precedes: bool) -> bool:
+        """Return whether it counts there: with an urgent message, or one that precedes it."""
+        return (
+            self.precedence is precedence and only_precedes(self.own, self.precedence) is precedes
+        )
+
+
 class MessageSelection:
     """Selects the next messages, and knows which lanes wait at the rate limiter."""
 
@@ -38,20 +56,22 @@ class MessageSelection:
         """Store the callback for each busy lane that has a message its reader awaits."""
         self._rate_limiter = rate_limiter
         self._on_reader_waiting = on_reader_waiting
-        self._waiting: dict[int, Precedence] = {}
-        """Lane → the precedence with which it waits."""
+        self._waiting: dict[int, WaitingLane] = {}
         self._ends = dict.fromkeys(Precedence, FIRST)
         """By precedence, the lane after which the next stretch begins."""
         self.has_more = True
         """Whether the outbox may have messages to send that the last query did not select."""
 
-    def add_waiting(self, lane: int, precedence: Precedence) -> Precedence:
-        """Add the lane unless it waits already; return its precedence, which may be raised."""
-        return self._waiting.setdefault(lane, precedence)
+    def add_waiting(self, lane: int, precedence: Precedence, own: Precedence) -> Precedence:
+        """Add the lane unless it waits already; return its precedence, which may be raised.
+
+        `own`: the precedence of its message.
+        """
+        return self._waiting.setdefault(lane, WaitingLane(precedence, own)).precedence
 
     def has_plenty(self, precedence: Precedence) -> bool:
-        """Return whether so many lanes of that precedence wait that no query is needed yet."""
-        return self._room(precedence) < PLENTY // 2
+        """Return whether so many urgent messages of that precedence wait that none is needed."""
+        return self._room(precedence, precedes=False) < PLENTY // 2
 
     def remove_waiting(self, lane: int) -> None:
         """Remove the lane from those that wait."""
@@ -72,9 +92,9 @@ class MessageSelection:
         chosen: list[SelectedMessage] = []
         seen: set[int] = set()
         for precedence in sorted(await outbox_due.kinds(tx, now)):
-            room = self._room(precedence)
+            room = {each: self._room(precedence, precedes=each) for each in (False, True)}
             # Without room, the other lanes are still queried, because a waiting one may be urged.
-            if room <= 0 and precedence is Precedence.STRANGER:
+            if room[False] <= 0 and precedence is Precedence.STRANGER:
                 self.has_more = True
                 continue
             heads = await self._heads(tx, now, precedence, busy)
@@ -83,14 +103,22 @@ class MessageSelection:
             candidates.sort(
                 key=lambda head: (*order(head.precedence, precedence, head.chat), head.id)
             )
-            chosen += [SelectedMessage(head, precedence) for head in candidates[: max(0, room)]]
-            self.has_more |= len(candidates) > room or self._ends[precedence] != FIRST
+            for head in candidates:
+                precedes = only_precedes(head.precedence, precedence)
+                if room[precedes] > 0:
+                    chosen.append(SelectedMessage(head, precedence))
+                    room[precedes] -= 1
+                else:
+                    self.has_more = True
+            self.has_more |= self._ends[precedence] != FIRST
             seen |= {head.chat for head in candidates}
         return chosen
 
-    def _room(self, precedence: Precedence) -> int:
-        """Return how many more lanes of that precedence may wait; negative after urged ones."""
-        return PLENTY - sum(other is precedence for other in self._waiting.values())
+    def _room(self, precedence: Precedence, *, precedes: bool) -> int:
+        """Return how many more such lanes may wait; negative after urged ones."""
+        return PLENTY - sum(
+            lane.is_of(precedence, precedes=precedes) for lane in self._waiting.values()
+        )
 
     async def any(self, tx: AsyncConnection, now: datetime) -> bool:
         """Return whether any message may be sent now; the next query goes on after those seen."""
@@ -126,6 +154,7 @@ class MessageSelection:
         """Raise the precedence of a waiting lane to this one."""
         if precedence in REQUESTED:
             self._on_reader_waiting(lane)
-        if self._waiting.get(lane, precedence) > precedence:
-            self._waiting[lane] = precedence
+        waiting = self._waiting.get(lane)
+        if waiting is not None and waiting.precedence > precedence:
+            self._waiting[lane] = waiting._replace(precedence=precedence)
             self._rate_limiter.hurry(lane, precedence)
