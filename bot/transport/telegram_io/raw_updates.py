@@ -2,8 +2,12 @@
 
 import re
 from collections.abc import Mapping
+from dataclasses import is_dataclass
 from datetime import datetime
-from typing import Any, Final
+from functools import cache
+from itertools import repeat
+from types import NoneType, UnionType
+from typing import Any, Final, get_args, get_origin, get_type_hints
 
 from telegram import (
     CallbackQuery,
@@ -101,63 +105,45 @@ def _check_values(incoming: Incoming | None) -> Incoming | None:
     The library checks neither the types of values nor their size.
 
     Raises:
-        UnreadableUpdate: a value has another type, or is too large.
+        UnreadableUpdate: a value has another type than its field, or is too large.
     """
-    if incoming is None:
-        return None
-    # The library returns None for a missing date, despite its annotation.
-    at: object = incoming.at
-    if not isinstance(at, datetime) or at.year not in _YEARS:
-        raise UnreadableUpdate(f"it has no date: {at!r:.40}")
-    if incoming.forwarded is not None:
-        written: object = incoming.forwarded.at
-        if not isinstance(written, datetime):
-            raise UnreadableUpdate(f"the forwarded message has no date: {written!r:.40}")
-    for name, number in _numbers(incoming).items():
-        # The types are compared, because True is an int and the library accepts any JSON value.
-        if type(number) is not int or abs(number) >= _BIGGEST:
-            raise UnreadableUpdate(f"the {name} has no number: {number!r:.40}")
-    for name, text in _texts(incoming).items():
-        if type(text) is not str:
-            raise UnreadableUpdate(f"the {name} is no text: {text!r:.40}")
+    if incoming is not None:
+        _check("update", incoming, Incoming)
+        if incoming.at.year not in _YEARS:
+            raise UnreadableUpdate(f"no year that can be meant: {incoming.at}")
     return incoming
 
 
-def _numbers(incoming: Incoming) -> dict[str, int]:
-    """Return each number of the action by the name that an error gives it."""
-    numbers = {
-        "chat": incoming.chat,
-        "person": incoming.sender.id,
-        "message": incoming.message,
-    }
-    if incoming.forwarded is not None:
-        numbers["author"] = incoming.forwarded.sender
-    if incoming.file is not None:
-        numbers["file"] = incoming.file.size
-    optional = {
-        "reply": incoming.reply_to,
-        "topic": incoming.thread,
-        "new chat": incoming.moved_to,
-    }
-    return numbers | {name: number for name, number in optional.items() if number is not None}
+def _check(name: str, value: object, kind: Any) -> None:
+    """Check a value, and the values in it, by the annotation of its field.
+
+    Raises:
+        UnreadableUpdate: it has another type, or is too large.
+    """
+    if fields := _fields(kind):
+        for field, hint in fields.items():
+            _check(field, getattr(value, field), hint)
+    elif isinstance(kind, UnionType):
+        if value is not None:
+            _check(name, value, next(each for each in get_args(kind) if each is not NoneType))
+    elif get_origin(kind) is tuple and isinstance(value, tuple):
+        first, *others = get_args(kind)
+        hints = repeat(first) if others == [...] else (first, *others)
+        for each, hint in zip(value, hints, strict=False):
+            _check(name, each, hint)
+    # The types are compared, because True is an int and the library accepts any JSON value. A time
+    # may be of a subclass.
+    elif type(value) is not kind and not (kind is datetime and isinstance(value, datetime)):
+        raise UnreadableUpdate(f"the {name} is no {kind.__name__}: {value!r:.40}")
+    elif isinstance(value, int) and abs(value) >= _BIGGEST:
+        raise UnreadableUpdate(f"the {name} is too large: {value!r:.40}")
 
 
-def _texts(incoming: Incoming) -> dict[str, str]:
-    """Return each text of the action by the name that an error gives it."""
-    texts = {
-        "name": incoming.sender.name,
-        "language": incoming.sender.language,
-        "text": incoming.text,
-        "answered text": incoming.reply_text,
-        "press": incoming.callback,
-        "data": incoming.data,
-        "question": incoming.inline,
-    }
-    if incoming.forwarded is not None:
-        texts["author"] = incoming.forwarded.name
-    if incoming.file is not None:
-        texts |= {"file": incoming.file.file_id, "file's name": incoming.file.name}
-    return texts
+@cache
+def _fields(kind: Any) -> Mapping[str, Any]:
+    """Return the annotations of the fields of a record, by name; of any other type, nothing."""
+    is_record = is_dataclass(kind) or hasattr(kind, "_fields")
+    return get_type_hints(kind) if is_record else {}
 
 
 def _without_unread_fields(value: Mapping[str, Any]) -> dict[str, Any]:

@@ -257,6 +257,9 @@ def test_what_is_replied_to_need_not_be_understood() -> None:
     assert [each and (each.reply_to or each.message) for each in found] == [3, 3]
 
 
+KEYS_WITH_NUMBERS = {"inline_keyboard": [[{"text": 5, "callback_data": "show:K7QF/1"}]]}
+
+
 @pytest.mark.parametrize(
     "update",
     [
@@ -274,6 +277,10 @@ def test_what_is_replied_to_need_not_be_understood() -> None:
         *({"message": message(text="x", date=date)} for date in (None, 1, 253402300799)),
         {"message": message(text="x", chat=PRIVATE | {"id": None})},
         {"message": message(text=[1])},
+        *(
+            {"callback_query": {"id": "p1", "from": ANA, "chat_instance": "1", "message": pressed}}
+            for pressed in (message(text=[1]), message(reply_markup=KEYS_WITH_NUMBERS))
+        ),
     ],
 )
 def test_an_update_against_the_rules_is_named_as_such(update: dict[str, Any]) -> None:
