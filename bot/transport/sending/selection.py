@@ -70,7 +70,7 @@ class MessageSelection:
         return self._waiting.setdefault(lane, WaitingLane(precedence, own)).precedence
 
     def has_plenty(self, precedence: Precedence) -> bool:
-        """Return whether so many urgent messages of that precedence wait that none is needed."""
+        """Return whether no query is needed yet, because so many such urgent messages wait."""
         return self._room(precedence, precedes=False) < PLENTY // 2
 
     def remove_waiting(self, lane: int) -> None:
