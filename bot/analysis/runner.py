@@ -101,11 +101,9 @@ class AnalysisRunner:
                 findings = None
             elif findings is not None:
                 await analyses.keep(unit.tx, packed(game, head.hash, findings, unit.now))
-            await self._send_result(unit, folded, findings, new_head.seq)
+            await self._send_result(unit, folded, findings)
 
-    async def _send_result(
-        self, unit: UnitOfWork, game: Game, findings: Findings | None, version: int
-    ) -> None:
+    async def _send_result(self, unit: UnitOfWork, game: Game, findings: Findings | None) -> None:
         """Send the result to the people who wait, as embargo and consents now permit."""
         embargo = await keeps_closed(unit.tx, self._shared, game.id)
         consents = await analyses.consents(unit.tx, game.id)
@@ -132,7 +130,7 @@ class AnalysisRunner:
                 analysed = AnalysedGame(game=game, findings=findings, names=names)
                 reader = AnalysisReader(wish.person, consents, has_tables=has_tables)
                 unit.say(messages.analysis_notice(analysed, reader, person.address))
-                unit.news.append(News(PlayerGames(wish.person), GameChanged(game.id, version)))
+                unit.news.append(News(PlayerGames(wish.person), GameChanged(game.id)))
             else:  # requested or changed during this analysis, so it is queued again
                 await analyses.wish(unit.tx, wish.person, game.id, wish.what, wish.at)
                 unit.has_work = True

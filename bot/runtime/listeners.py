@@ -37,11 +37,9 @@ class MessageShown:
 
 @dataclass(frozen=True, slots=True)
 class GameChanged:
-    """A new event in a game."""
+    """A change of what the page of a game shows."""
 
     game: GameId
-    version: int
-    """The number of its last event."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,15 +33,21 @@ from storage.codec import codec_of
 from storage.competitions.competition_rows import in_force, ruled_competitions
 from storage.dialects import put, values_of
 from storage.log import Head
-from storage.schema import events, games, matches
+from storage.schema import chat_lines, events, games, matches
 from storage.streams import GAMES, MATCHES
+from storage.types import UtcDateTime
 
 
 class GameVersion(NamedTuple):
-    """The number of the last event of a game, and its players."""
+    """What changes with everything that a program may write about a game, and its players."""
 
     game: GameId
-    version: int
+    seq: int
+    """The number of its last event."""
+    match_seq: int
+    """The number of the last event of its match."""
+    line: int | None
+    """The last message between the opponents; None if there is none."""
     players: tuple[PersonId, PersonId]
 
 
@@ -178,10 +184,27 @@ def urgency(row: Any, person: PersonId) -> tuple[object, ...]:
 
 _PRACTISED = select(games.c.game_id).where(_plays_now, games.c.blue == PROGRAM)
 _people: BindParameter[Any] = bindparam("people", expanding=True)
-_VERSIONS_OF = select(games.c.game_id, games.c.seq, games.c.red, games.c.blue).where(
-    or_(games.c.red.in_(_people), games.c.blue.in_(_people)),
-    or_(games.c.turn_seat.is_not(None), games.c.updated_at > bindparam("since")),
-    in_force(games),
+_last_line = select(func.max(chat_lines.c.id)).where(chat_lines.c.game_id == games.c.game_id)
+_since = bindparam("since", type_=UtcDateTime)
+_VERSIONS_OF = (
+    select(
+        games.c.game_id,
+        games.c.seq,
+        matches.c.seq.label("match_seq"),
+        _last_line.scalar_subquery().label("line"),
+        games.c.red,
+        games.c.blue,
+    )
+    .join(matches, matches.c.match_id == games.c.match_id)
+    .where(
+        or_(games.c.red.in_(_people), games.c.blue.in_(_people)),
+        or_(
+            games.c.turn_seat.is_not(None),
+            games.c.updated_at > _since,
+            matches.c.updated_at > _since,
+        ),
+        in_force(games),
+    )
 )
 LISTED_OF = select(games).where(_plays_now).order_by(*_by_urgency(games))
 """The query of `listed_of`, whose rows `storage.play.reading_ahead` stores."""
@@ -262,9 +285,12 @@ async def listed_of(tx: AsyncConnection, person: PersonId) -> list[GameRow]:
 async def versions_of(
     tx: AsyncConnection, people: Collection[PersonId], since: datetime
 ) -> list[GameVersion]:
-    """Return these people's games that are running, or have changed since."""
+    """Return these people's games that are running, or have changed since, or whose match has."""
     rows = await tx.execute(_VERSIONS_OF, {"people": [*people], "since": since})
-    return [GameVersion(GameId(row.game_id), row.seq, (row.red, row.blue)) for row in rows]
+    return [
+        GameVersion(GameId(row.game_id), row.seq, row.match_seq, row.line, (row.red, row.blue))
+        for row in rows
+    ]
 
 
 async def how_many_of(tx: AsyncConnection, person: PersonId) -> int:

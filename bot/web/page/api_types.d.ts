@@ -355,7 +355,6 @@ export interface InitialData {
 /** A change that the server announces: of a game, or new messages of the bot (`feed`). */
 export interface ServerChange {
   game?: string;
-  version?: number;
   feed?: boolean;
 }
 

@@ -1,4 +1,4 @@
-"""Notify pages of changed games: server-sent events, `data: {"game": …, "version": …}`.
+"""Notify pages of changed games: server-sent events, `data: {"game": …}`.
 
 Changes that this program commits are sent at once; those of other programs with the same database
 are found by polling. So is the end of a token, whatever ended it: the command line also forgets
@@ -30,10 +30,11 @@ from bot.runtime.log import get_logger
 from bot.runtime.unit import Runtime
 from bot.web.headers import NOT_STORED
 from bot.web.refusals import refusal_error
-from engine.ids import PersonId
+from engine.ids import GameId, PersonId
 from storage.people import web_sessions
 from storage.people.addresses import is_browser
 from storage.play import game_rows
+from storage.play.game_rows import GameVersion
 from storage.queues import feed
 
 log = get_logger()
@@ -58,14 +59,14 @@ class _PendingNews:
     def __init__(self) -> None:
         self.wake_up = asyncio.Event()
         """Set when there is news, and when the stream must look whether it has to end."""
-        self._versions: dict[str, int] = {}
-        """The newest version of each changed game."""
+        self._games: set[str] = set()
+        """The changed games."""
         self._has_messages = False
 
     def note(self, news: object) -> None:
         """Note a change that the stream is to send; this is called by the listeners."""
         if isinstance(news, GameChanged):
-            self._versions[news.game] = news.version
+            self._games.add(news.game)
         elif isinstance(news, MessageShown):
             self._has_messages = True
         else:
@@ -74,10 +75,10 @@ class _PendingNews:
 
     def take(self) -> bytes:
         """Return the events to send, and forget them; empty if there are none."""
-        events = [_event(game, version) for game, version in self._versions.items()]
+        events = [f"data: {json.dumps({'game': game})}\n\n".encode() for game in self._games]
         if self._has_messages:
             events.append(_NEW_MESSAGES)
-        self._versions.clear()
+        self._games.clear()
         self._has_messages = False
         return b"".join(events)
 
@@ -117,7 +118,7 @@ class Events:
         self._open: dict[PersonId, int] = {}
         """The number of streams of each person."""
         self._is_closed = False
-        self._known: dict[str, int] = {}
+        self._known: dict[GameId, GameVersion] = {}
         """The version of each game at the last poll."""
         self._newest: dict[int, int] = {}
         """The last message of each open address at the last poll."""
@@ -217,13 +218,13 @@ class Events:
         async with self._runtime.database.reading_latest() as tx:
             versions = await game_rows.versions_of(tx, people, since) if people else []
         news = [
-            News(PlayerGames(person), GameChanged(game, version))
-            for game, version, players in versions
-            if self._known.get(game) != version
-            for person in players
+            News(PlayerGames(person), GameChanged(version.game))
+            for version in versions
+            if self._known.get(version.game) != version
+            for person in version.players
             if person in polled_before
         ]
-        self._known = {game: version for game, version, _ in versions}
+        self._known = {version.game: version for version in versions}
         self._polled = people
         news += await self._new_messages()
         self._runtime.listeners.notify(news)
@@ -268,7 +269,3 @@ async def _is_set_in_time(wake_up: asyncio.Event) -> bool:
             wake_up.clear()
             return True
     return False
-
-
-def _event(game: str, version: int) -> bytes:
-    return f"data: {json.dumps({'game': game, 'version': version})}\n\n".encode()

@@ -21,6 +21,7 @@ from tests.e2e.phone import DARK, NO_STORAGE, Phone, phone, user_to_move
 from tests.e2e.play.board_shared import drag, faults, has_no_faults_in_both_themes
 from tests.e2e.play.conditional_shared import answer_to
 from tests.e2e.play.conftest import last_turns_left
+from tests.e2e.play.overview_shared import approved
 from tests.e2e.plays import legal, longest, no_word, written
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
@@ -254,6 +255,18 @@ async def test_a_game_that_is_over_says_who_won_and_leads_to_the_other(
         await expect(over).to_contain_text("A câștigat Ion Rus")
         await own.page.get_by_role("button", name="Joacă cu altcineva").tap()
         await expect(own.page.get_by_role("heading", name="Cine vrea să joace")).to_be_visible()
+
+
+async def test_the_arbiters_approval_reaches_an_open_board(
+    pair: Pair, web: MiniApp, browser: Browser
+) -> None:
+    """What was proposed becomes official without opening the finished game again."""
+    await pair.give_up_both()
+    async with phone(browser, web, pair.red, pair.id) as own:
+        result = own.page.locator(".over p").first
+        await expect(result).to_contain_text("După coeficienții propuși")
+        await approved(pair)
+        await expect(result).to_contain_text("Meciul dintre")
 
 
 async def test_without_network_letters_stay_and_nothing_goes_by_itself(

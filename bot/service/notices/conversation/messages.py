@@ -115,7 +115,7 @@ async def send(
         about = chat_of(game)
         await notifier.notify(Notice(to=partner.address, text=line, buttons=buttons, about=about))
     for person in (user_input.person.id, partner.id):
-        notifier.unit.news.append(News(PlayerGames(person), GameChanged(game, snapshot.seq)))
+        notifier.unit.news.append(News(PlayerGames(person), GameChanged(game)))
     return None
 
 

@@ -94,7 +94,7 @@ class HeldMoves:
         await held_moves.keep(self._tx, held_move)
         await self._recorder.previews.note_sent(user_input, token)
         await self._tell_author(held_move)
-        await self._refresh_pages(held_move)
+        self._refresh_pages(held_move)
         return held_move
 
     async def _tell_author(self, held_move: HeldMove) -> None:
@@ -126,19 +126,16 @@ class HeldMoves:
         key = "play.taken_back_sheet" if held_move.photo else "play.taken_back"
         text = Text(key, {"placement": held_move.placement, "game": game})
         await self._replace_message(held_move, text, is_new=False)
-        await self._refresh_pages(held_move)
+        self._refresh_pages(held_move)
         return True
 
     def seconds_left(self, held_move: HeldMove) -> int:
         """Return the seconds in which the author may still take the move back."""
         return max(0, ceil((held_move.until - self._unit.now).total_seconds()))
 
-    async def _refresh_pages(self, held_move: HeldMove) -> None:
+    def _refresh_pages(self, held_move: HeldMove) -> None:
         """Let the author's open pages read the game again."""
-        snapshot = await self._recorder.games.load(held_move.game_id)
-        self._unit.news.append(
-            News(PlayerGames(held_move.person), GameChanged(held_move.game_id, snapshot.seq))
-        )
+        self._unit.news.append(News(PlayerGames(held_move.person), GameChanged(held_move.game_id)))
 
     async def make(self, games: Iterable[GameId]) -> None:
         """Make the moves that are still held in these games, and notify their authors.

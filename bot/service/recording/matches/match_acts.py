@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from functools import reduce
 
+from bot.runtime.listeners import GameChanged, News, PlayerGames
 from bot.service.lookups.play.held_move_checks import check_none_held_in_match
 from bot.service.pure.days import agenda
 from bot.service.pure.rows import match_row
@@ -11,6 +12,7 @@ from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.readers.readers import Readers
 from engine.matches.events import MatchEvent
 from engine.matches.fold import evolve_match, replay_match
+from engine.matches.match import games_of
 from storage import log
 from storage.days import due
 from storage.matches import match_rows
@@ -55,8 +57,14 @@ class MatchActs:
         return after
 
     async def _keep(self, snapshot: MatchSnapshot) -> None:
-        """Store the match's row and its deadlines."""
+        """Store the match's row and its deadlines, and let open pages read its games again."""
         self._readers.matches.note(snapshot)
+        match = snapshot.match
+        self._readers.unit.news += [
+            News(PlayerGames(person), GameChanged(game))
+            for game in games_of(match)
+            for person in (match.first, match.second)
+        ]
         now = self._readers.unit.now
         await match_rows.save_match(
             self._readers.unit.tx, match_row(snapshot.match, snapshot.seq, now)

@@ -176,5 +176,5 @@ class GameActs:
         await game_rows.save_game(self._readers.unit.tx, row)
         self._readers.game_lists.forget()
         for side in (snapshot.game.red, snapshot.game.blue):
-            news = News(PlayerGames(side.person), GameChanged(snapshot.game.id, snapshot.seq))
+            news = News(PlayerGames(side.person), GameChanged(snapshot.game.id))
             self._readers.unit.news.append(news)
