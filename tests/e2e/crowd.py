@@ -5,6 +5,7 @@ world's people may leave a trace in another.
 """
 
 import json
+import re
 from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
@@ -176,7 +177,12 @@ def is_of(
         return True
     if kept.chat and row[kept.chat] in chats:
         return True
-    return any(code in str(row) for code in codes)
+    return names_any(str(row), codes)
+
+
+def names_any(text: str, codes: AbstractSet[str]) -> bool:
+    """Return whether the text has one of these codes as a word; a hash may contain one's digits."""
+    return any(re.search(rf"\b{re.escape(code)}\b", text) for code in codes)
 
 
 async def crowd(table: Table) -> Crowd:

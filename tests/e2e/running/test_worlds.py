@@ -27,7 +27,7 @@ from storage.ratings.rating_runs import NewRun, PlayerTerms
 from storage.schema import events
 from tests.e2e.bench import person_of
 from tests.e2e.conftest import SHARED
-from tests.e2e.crowd import PRESS, Crowd, Trace, crowd, is_of, tried
+from tests.e2e.crowd import PRESS, Crowd, Trace, crowd, is_of, names_any, tried
 from tests.e2e.harness import table
 from tests.examples import HALF
 
@@ -76,7 +76,7 @@ def trespasses(
             if notice.to in chats:
                 yield f"{notice.to} hears {text}"
             things = json.dumps([whole.get(part) for part in ("pictures", "document", "about")])
-            if any(code in things for code in codes):
+            if names_any(things, codes):
                 yield f"{who.name} is sent {things}"
         for name, row in trace.written:
             own = number in {row[column] for column in KEPT[name].person}
