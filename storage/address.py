@@ -4,24 +4,47 @@
 """
 
 import os
+import re
 from pathlib import Path
+from typing import Final
 
 from sqlalchemy import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
 from storage.errors import BadDatabase
 
-_DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg"}
+_DRIVERS: Final = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg"}
 """The asynchronous driver for each kind of database."""
-_FORMER_OPTIONS = ("direct",)
+_FORMER_OPTIONS: Final = ("direct",)
 """Options that addresses had once; they are accepted and ignored."""
+_SERVER_OPTIONS: Final = frozenset(
+    {
+        "host",
+        "passfile",
+        "port",
+        "prepared_statement_cache_size",
+        "service",
+        "servicefile",
+        "ssl",
+        "target_session_attrs",
+        "user",
+    }
+)
+"""The options that the address of a server may have after `?`; they go to its driver as text.
+
+A complete address (`dsn`) is none of them, because it could contain a password.
+"""
+_PASSWORD: Final = "password"  # noqa: S105  (the name of an option)
+_WRITTEN_PASSWORDS: Final = re.compile(rf"://[^:/]*:([^@]*)@|[?&]{_PASSWORD}=([^&]*)")
 
 
 def parsed(address: str) -> URL:
     """Return the address with the asynchronous driver that this program uses.
 
+    A password among the options becomes the URL's password, which is hidden when the URL is shown.
+
     Raises:
-        BadDatabase: it cannot be read, or names an unsupported database.
+        BadDatabase: it cannot be read, names an unsupported database, or has an unknown option.
     """
     try:
         url = make_url(address)
@@ -32,18 +55,47 @@ def parsed(address: str) -> URL:
     if backend not in _DRIVERS:
         msg = f"databases of the kind {backend!r} are not supported, only {', '.join(_DRIVERS)}"
         raise BadDatabase(msg)
+    if passwords := url.normalized_query.get(_PASSWORD):
+        url = url.set(password=passwords[-1])
+    url = url.difference_update_query((_PASSWORD, *_FORMER_OPTIONS))
     # No name and `:memory:` mean a database in memory; `file:` begins an address with options.
     if backend == "sqlite" and (url.database or ":").startswith((":", "file:")):
         msg = f"the database must be a file: {url.database!r}; write sqlite:///FILE"
         raise BadDatabase(msg)
-    return url.set(drivername=_DRIVERS[backend]).difference_update_query(_FORMER_OPTIONS)
+    if backend == "postgresql":
+        _check_options(url)
+    return url.set(drivername=_DRIVERS[backend])
+
+
+def _check_options(url: URL) -> None:
+    """Raise BadDatabase for options with which the driver of a server would fail."""
+    if unknown := sorted(url.query.keys() - _SERVER_OPTIONS):
+        msg = f"an address has no option {unknown[0]!r}, only {', '.join(sorted(_SERVER_OPTIONS))}"
+        raise BadDatabase(msg)
+    for name in ("port", "prepared_statement_cache_size"):
+        for value in url.normalized_query.get(name, ()):
+            if re.fullmatch(r"\d{1,9}", value, re.ASCII) is None:
+                msg = f"the option {name!r} of an address is a number, not {value!r}"
+                raise BadDatabase(msg)
+
+
+def written_passwords(address: str) -> frozenset[str]:
+    """Return the passwords in the address: as they are, and percent-encoded as they stand there.
+
+    Raises:
+        BadDatabase: as `parsed`.
+    """
+    written = {text for found in _WRITTEN_PASSWORDS.findall(address) for text in found if text}
+    return frozenset(written | {str(parsed(address).password or "")} - {""})
 
 
 def _without_password(address: str) -> str:
     """Return an unreadable address without any part that may be a password."""
-    before_host, _, host = address.rpartition("@")
+    before_options, mark, options = address.partition("?")
+    before_host, _, host = before_options.rpartition("@")
     scheme, _, user_and_password = before_host.partition(":")
-    return f"{scheme}:…@{host}" if user_and_password else address
+    shown = f"{scheme}:…@{host}" if user_and_password else before_options
+    return f"{shown}?…" if options else shown + mark
 
 
 def address_of(file: Path) -> str:

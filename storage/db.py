@@ -72,7 +72,7 @@ class Database:
             prepare_file(self.file, create=create)
             self._journal = (_WITH_LOG,) if create or not self.file.stat().st_size else ()
         else:
-            _ = self._server  # raises BadDatabase if the driver is not installed
+            _ = self._server  # raises BadDatabase without its driver
 
     @cached_property
     def _writer(self) -> Connections:

@@ -12,6 +12,7 @@ from typing import Any
 
 import aiosqlite
 from sqlalchemy import URL, SelectBase, UpdateBase, event
+from sqlalchemy.exc import ArgumentError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from storage import ahead
@@ -130,7 +131,7 @@ def server_engine(url: URL, damage: Damage) -> AsyncEngine:
     """Return an engine for a database server.
 
     Raises:
-        BadDatabase: its driver is not installed.
+        BadDatabase: its driver is not installed, or only some of several hosts have a port.
     """
     try:
         settings = {"server_settings": _KEEPALIVES}
@@ -146,6 +147,9 @@ def server_engine(url: URL, damage: Damage) -> AsyncEngine:
             f"this kind of database needs the Python package {error.name}, which is not installed:"
             " pip install --no-deps --require-hashes -r src/requirements.txt"
         )
+        raise BadDatabase(msg) from None
+    except ArgumentError as error:
+        msg = f"not a database address: {error}"
         raise BadDatabase(msg) from None
     _watch(engine, damage)
     return engine

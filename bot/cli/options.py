@@ -53,9 +53,21 @@ config_option: Callable[[Any], Any] = click.option(
 
 
 def without_password(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
-    """Return the address, or end the command: others would read a password in the process list."""
+    """Return the address; end the command if it cannot be read or has a password.
+
+    Other users of the machine would read the password in the list of processes.
+    """
     del ctx
-    if value is not None and value.partition("://")[2].rpartition("@")[0].count(":"):
+    if value is None:
+        return None
+    from storage.address import written_passwords
+    from storage.errors import BadDatabase
+
+    try:
+        passwords = written_passwords(value)
+    except BadDatabase as error:
+        refuse(f"{param.opts[0]}: {error}")
+    if passwords:
         refuse(
             f"{param.opts[0]}: an address with a password can be read among the processes: leave it"
             " out, and set PGPASSWORD"

@@ -58,10 +58,9 @@ def command(config_file: Path | None, accept_loss: bool, here: bool, as_json: bo
 
 def secrets_of(config: "Config") -> tuple[str, ...]:
     """Return the texts that must never appear in a log; empty ones are ignored there."""
-    from sqlalchemy import make_url
-    from sqlalchemy.exc import ArgumentError
-
     from bot.runtime.config.settings import ConfigError
+    from storage.address import written_passwords
+    from storage.errors import BadDatabase
 
     secrets: list[str] = []
     with contextlib.suppress(ConfigError):
@@ -69,11 +68,8 @@ def secrets_of(config: "Config") -> tuple[str, ...]:
     with contextlib.suppress(ConfigError):
         password = config.mail_password()
         secrets.append("" if password is None else password.reveal())
-    with contextlib.suppress(ArgumentError):
-        if database_password := make_url(config.storage.url).password:
-            # In the address itself the password is percent-encoded.
-            in_address = config.storage.url.rpartition("@")[0].rpartition(":")[2]
-            secrets += [database_password, in_address]
+    with contextlib.suppress(BadDatabase):
+        secrets += sorted(written_passwords(config.storage.url), key=len, reverse=True)
     return tuple(secrets)
 
 

@@ -373,6 +373,9 @@ def test_an_address_that_cannot_work_is_refused_at_once(address: str) -> None:
         "//me:hid/den@db",
         "x:hidden@",
         "postgresql://me:hidden@db:port/x",
+        "postgresql://me@db:port/x?password=hidden",
+        "postgresql://me@db/x?password=hidden&port=y",
+        "postgresql://me@db/x?dsn=postgresql://me:hidden@db/x",
     ],
 )
 def test_a_refused_address_keeps_its_password(address: str) -> None:
@@ -380,6 +383,27 @@ def test_a_refused_address_keeps_its_password(address: str) -> None:
     with pytest.raises(BadDatabase) as refusal:
         Database(address)
     assert "den" not in str(refusal.value)
+
+
+def test_a_password_among_the_options_is_hidden_like_any_other() -> None:
+    """Errors and the log show the address, wherever it has its password."""
+    database = Database("postgresql://me@db/x?password=a&password=hid%26den&ssl=require")
+    assert database.url.password == "hid&den"
+    assert "den" not in str(database)
+
+
+@pytest.mark.parametrize(
+    ("address", "named"),
+    [
+        ("postgresql://me@db/x?sslmode=require", "'sslmode'"),
+        ("postgresql://me@db/x?prepared_statement_cache_size=none", "'none'"),
+        ("postgresql:///x?host=one:1&host=two", "ports"),
+    ],
+)
+def test_an_option_that_the_driver_cannot_take_is_named(address: str, named: str) -> None:
+    """A mistake after the address's `?` is a refusal that names it, never a traceback."""
+    with pytest.raises(BadDatabase, match=named):
+        Database(address)
 
 
 async def test_what_a_statement_carries_is_in_no_error(db: Database) -> None:

@@ -107,10 +107,11 @@ async def _an_update_that_fails(laid: Table, user: SandboxUser) -> None:
     await laid.settle()
 
 
-async def test_what_must_never_be_logged_is_known_when_the_bot_starts() -> None:
+@pytest.mark.parametrize("address", ["bot:{}@db/tur", "bot@db/tur?ssl=require&password={}"])
+async def test_what_must_never_be_logged_is_known_when_the_bot_starts(address: str) -> None:
     """The log masks token, webhook's secret and database password, whatever they are."""
     written_so = quote(PASSWORD, safe="")
-    address = f"postgresql+asyncpg://bot:{written_so}@db/tur"
+    address = f"postgresql+asyncpg://{address.format(written_so)}"
     environment = {
         TOKEN_VARIABLE: "odd-token",
         "TURRETUR_TELEGRAM_BASE_URL": "http://127.0.0.1:1",  # Telegram's own have one shape
