@@ -82,7 +82,8 @@ async def _read_command(service: Service, user_input: UserInput) -> _MatchAndCha
 def _is_code(word: str) -> bool:
     """Return whether a word has the form of a match code, and so is no channel.
 
-    In small letters only a word with a digit has it: „mail” is a channel.
+    Without a digit only capitals have it: `TEAM` is a mistyped code, `Team` and `mail` are
+    channels. A typing error in a code must not propose a channel to the opponent.
     """
     has_form = len(word) == CODE_LENGTH and set(word.upper()) <= set(CODE_LETTERS)
     return has_form and (word.isupper() or not word.isalpha())
@@ -162,9 +163,11 @@ async def _player_pressed(
             events = end_sheets_only(played, person, user_input.at)
         case ChannelAction.END:
             events = end_channel(played, person, user_input.at)
-        case _:  # ACCEPT: `pressed` has handled the others
+        case ChannelAction.ACCEPT:
             accepted = service_channel.settings_of(settings)
             events = accept_channel(played, person, accepted, user_input.at)
+        case _:
+            raise AssertionError(f"`pressed` handles {action.name}")
     changed = await service_channel.advance(service, user_input, snapshot, events)
     service.edit(user_input, *await channel_card(service, user_input, changed))
 

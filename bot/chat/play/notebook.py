@@ -5,7 +5,9 @@
     /carnet 3                     position 3: each move's points and remaining rack
     /carnet 3 I8 ARE              continue the line from there
     /carnet 3 5                   two positions compared, round by round
-    /carnet 3 nume …, nota …      its name, and a comment
+    /carnet 3 nume …              its name, or with `nota` a comment
+    /carnet 3 tablă               its board, or with `condiție` the line as a conditional move
+    /carnet 3 șterge              without it, and without what follows
 
 These messages are not linked to the game, whose case file others may read.
 """
@@ -58,8 +60,10 @@ _NOTES: Final = frozenset({"NOTA", "NOTE"})
 _DROPS: Final = frozenset({"STERGE", "DROP", "DELETE"})
 _BOARDS: Final = frozenset({"TABLA", "BOARD"})
 _CONDITIONS: Final = frozenset({"CONDITIE", "CONDITIONAL"})
-_COMPARED: Final = re.compile(r"(?:cu |si |și |with |and )?(\d{1,3})", re.IGNORECASE)
-"""The number of a second position, with which the first is compared."""
+_COMPARED: Final = re.compile(r"(?:(?:cu|si|with|and)\s+)?(\d{1,3})", re.IGNORECASE)
+"""The number of a second position, with which the first is compared, in folded text."""
+_ACT: Final = re.compile(r"(?P<word>[^\s:]+)\s*:?\s*(?P<text>.*)", re.DOTALL)
+"""A word such as `nume`, with or without a colon, and the text for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,13 +127,13 @@ async def write(service: Service, user_input: UserInput, snapshot: GameSnapshot,
     if not rest:
         await _show_position(opened, position)
         return
-    if second := _COMPARED.fullmatch(rest):
+    if second := _COMPARED.fullmatch(fold(rest)):
         await _compare(opened, position, opened.book.position(int(second[1])))
         return
-    word, _, more = rest.partition(" ")
-    act = _TYPED_ACTS.get(fold(word).upper().rstrip(":"))
-    if act is not None:
-        await act(opened, position, more.strip())
+    typed = _ACT.match(rest)
+    act = _TYPED_ACTS.get(fold(typed["word"]).upper()) if typed else None
+    if typed and act:
+        await act(opened, position, typed["text"])
     else:
         await _add_line(opened, position.path, rest)
 

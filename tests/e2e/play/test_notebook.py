@@ -76,8 +76,8 @@ async def test_a_tree_is_listed_named_noted_and_cut(pair: Pair) -> None:
     reply = await answer_to(pair, "H8 CASA")
     await pair.table.say(pair.red, f"/carnet H8 CASA; {reply}")
     await pair.table.say(pair.red, "/carnet 1 PAS")
-    await pair.table.say(pair.red, "/carnet 2: nume Atacul")
-    noted = await say(pair, pair.red, "/carnet 2: nota lasă LOP")
+    await pair.table.say(pair.red, "/carnet 2: nume:Atacul")
+    noted = await say(pair, pair.red, "/carnet 2 nota\nlasă LOP")
     assert mentions(noted, "notebook.note", text="lasă LOP")
     assert mentions(noted, "notebook.name", name="Atacul")
 
@@ -99,7 +99,7 @@ async def test_two_lines_are_compared_round_by_round(pair: Pair) -> None:
     await pair.table.say(pair.red, f"/carnet {'; '.join(moves)}")
     await pair.table.say(pair.red, "/carnet PAS; PAS")
 
-    compared = await say(pair, pair.red, "/carnet 3 5")
+    compared = await say(pair, pair.red, "/carnet 3 şi 5")
 
     one = play(await pair.game(), *moves, at=MORNING)
     facts = facts_of(compared, "notebook.compare")
