@@ -123,6 +123,11 @@ _ONE = _WITH_PEOPLE.where(competitions.c.code == bindparam("code")).order_by(
 )
 _EVERY_CODE = select(competitions.c.code).order_by(competitions.c.code)
 _CODES = _EVERY_CODE.where(competitions.c.stage != TAKEN_BACK)
+_LATEST_CODES = (
+    select(competitions.c.code)
+    .where(competitions.c.stage != TAKEN_BACK)
+    .order_by(competitions.c.updated_at.desc(), competitions.c.code)
+)
 _CLEAR = delete(competition_people).where(competition_people.c.competition == bindparam("code"))
 _ADD = insert(competition_people)
 _COLUMNS = tuple(competitions.c.keys())
@@ -176,6 +181,11 @@ async def taken_back_by(tx: AsyncConnection, arbiter: PersonId) -> list[Competit
 async def codes(tx: AsyncConnection) -> list[str]:
     """Return the codes of all competitions except imports that were taken back, sorted."""
     return list((await tx.execute(_CODES)).scalars())
+
+
+async def latest_codes(tx: AsyncConnection) -> list[str]:
+    """Return the codes of all competitions except imports taken back, the last changed first."""
+    return list((await tx.execute(_LATEST_CODES)).scalars())
 
 
 async def every_code(tx: AsyncConnection) -> list[str]:

@@ -32,6 +32,9 @@ from storage.ratings import published_lists, rating_runs
 from storage.ratings.published_lists import PublishedList
 from storage.ratings.rating_work import WorkStage
 
+_MOST_OFFERED: Final = 30
+"""The most competitions that have a button; the person's own and the last changed come first."""
+
 
 async def rating(service: Service, user_input: UserInput) -> None:
     """Handle `/rating`: choose the system, or stop the running calculation."""
@@ -86,7 +89,7 @@ async def _begin(service: Service, user_input: UserInput, system: str) -> None:
 async def _competition_buttons(
     service: Service, user_input: UserInput, job: RatingJob
 ) -> list[Button]:
-    """Return a button for each competition with usable games."""
+    """Return a button for each competition with usable games, up to `_MOST_OFFERED`."""
     return [
         CHOOSE.button(
             say("button.rating_competition", title=snapshot.competition.title),
@@ -94,7 +97,7 @@ async def _competition_buttons(
             snapshot.competition.code,
             job.token,
         )
-        for snapshot in await rated_competitions(service, user_input)
+        for snapshot in (await rated_competitions(service, user_input))[:_MOST_OFFERED]
     ]
 
 

@@ -15,34 +15,30 @@ from engine.errors import Fault, NotationError
 from engine.ratings.frs_games import FrsType
 from storage.ratings.person_keys import NIGHTLY, NightlyKind
 
-_KINDS: Final[Mapping[str, str]] = {
-    **{kind.value: kind.value for kind in FrsType},
-    "clasic": FrsType.CLASSIC,
-    "completiv": FrsType.COMPLETIVE,
-    "eliptic": FrsType.ELLIPTIC,
-    "compunere": FrsType.COMPOSITION,
-    "anticipatie": FrsType.ANTICIPATION,
-    "anticipatii": FrsType.ANTICIPATION,
-    "liber": FrsType.FREE,
-    "libere": FrsType.FREE,
-    "general": ListKind.GENERAL,
-    "generala": ListKind.GENERAL,
-    "temporar": ListKind.TEMPORARY,
-    "temporare": ListKind.TEMPORARY,
-    "temporary": ListKind.TEMPORARY,
-    "overall": ListKind.OVERALL,
-    "competitie": NightlyKind.COMPETITIONS,
-    "competitii": NightlyKind.COMPETITIONS,
+_ROMANIAN: Final[Mapping[str, str]] = {
+    r"clasic[ae]?": FrsType.CLASSIC,
+    r"completiv[ae]?": FrsType.COMPLETIVE,
+    r"eliptic[ae]?": FrsType.ELLIPTIC,
+    r"compuner[ei]": FrsType.COMPOSITION,
+    r"anticipati[ei]": FrsType.ANTICIPATION,
+    r"liber[ae]?": FrsType.FREE,
+    r"general[ae]?": ListKind.GENERAL,
+    r"temporar[ae]?": ListKind.TEMPORARY,
+    r"competiti[ei]": NightlyKind.COMPETITIONS,
+    r"amical[ae]?": NightlyKind.FRIENDLIES,
+}
+"""The kinds of lists by the Romanian words for them, in all forms and without diacritics."""
+_ENGLISH: Final[Mapping[str, str]] = {
+    **{kind.value: kind.value for kind in (*FrsType, *ListKind)},
     "competition": NightlyKind.COMPETITIONS,
     "competitions": NightlyKind.COMPETITIONS,
-    "amical": NightlyKind.FRIENDLIES,
-    "amicale": NightlyKind.FRIENDLIES,
     "friendly": NightlyKind.FRIENDLIES,
     "friendlies": NightlyKind.FRIENDLIES,
 }
-"""The kinds of lists by the words for them, in both languages and without diacritics."""
 _IGNORED: Final = frozenset({"duplicat", "duplicate", "lista", "list", "din", "of", "la"})
 """Words that a request may have around the others."""
+_AROUND: Final = ".,;:!?"
+"""Signs that a word may have around it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,24 +59,37 @@ def read_request(text: str, today: date) -> ListRequest:
     Without a system, a kind of official list means FRS, which alone has several official kinds.
 
     Raises:
-        NotationError: `lists_unknown_word`, or an error of `parse_date`.
+        NotationError: `lists_unknown_word`; `lists_several`, for two systems, kinds or days; or an
+            error of `parse_date`.
     """
-    system = kind = day = None
-    for word in text.split():
+    systems: set[str] = set()
+    kinds: set[str] = set()
+    days: set[date] = set()
+    for word in (part.strip(_AROUND) for part in text.split()):
         plain = fold(word)
         if plain in TRAITS:
-            system = plain
-        elif plain in _KINDS:
-            kind = str(_KINDS[plain])
+            systems.add(plain)
+        elif (named := _kind(plain)) is not None:
+            kinds.add(named)
         elif word[:1].isdecimal():
-            day = parse_date(word, today)
-        elif plain not in _IGNORED:
+            days.add(parse_date(word, today))
+        elif plain and plain not in _IGNORED:
             raise NotationError(
                 Fault("lists_unknown_word", facts={"word": word[:40], "systems": ", ".join(System)})
             )
+    if len(systems) > 1 or len(kinds) > 1 or len(days) > 1:
+        raise NotationError(Fault("lists_several"))
+    system, kind = next(iter(systems), None), next(iter(kinds), None)
     if system is None and kind is not None and kind not in NIGHTLY:
         system = System.FRS.value
-    return ListRequest(system=system, kind=kind, day=day)
+    return ListRequest(system=system, kind=kind, day=next(iter(days), None))
+
+
+def _kind(word: str) -> str | None:
+    """Return the kind of list that the folded word names, or None."""
+    meant = (kind for form, kind in _ROMANIAN.items() if re.fullmatch(form, word))
+    kind = _ENGLISH.get(word) or next(meant, None)
+    return None if kind is None else str(kind)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -113,7 +113,7 @@ async def test_a_competition_is_as_last_written(db: Database) -> None:
         assert await competition_rows.played_by(tx, ANA) == [COMPETITION, older]
         assert await competition_rows.played_by(tx, ION) == []
         assert await competition_rows.codes(tx) == ["CN24", "CN25"]
-        assert await competition_rows.codes(tx) == ["CN24", "CN25"]
+        assert await competition_rows.latest_codes(tx) == ["CN25", "CN24"]
 
 
 async def test_every_arbiter_of_a_competition_sees_its_games(db: Database) -> None:

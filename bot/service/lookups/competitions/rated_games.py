@@ -7,7 +7,6 @@ which its last game ended.
 
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
-from typing import Final
 
 from bot.documents.tables.csv_writing import csv_table
 from bot.documents.tables.games import COLUMNS
@@ -18,9 +17,6 @@ from bot.service.readers.competitions.competition_snapshots import CompetitionSn
 from bot.service.readers.readers import Readers
 from engine.competitions.phase import PhaseState
 from storage.competitions import competition_rows
-
-_MOST_OFFERED: Final = 10
-"""The most competitions that are offered at once."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,30 +32,30 @@ class CompetitionGames:
 async def rated_competitions(readers: Readers, user_input: UserInput) -> list[CompetitionSnapshot]:
     """Return the competitions with results whose games the person may have rated.
 
-    Players and arbiters may take their own; a ratings officer may take any.
+    Players and arbiters may take their own, which come first; a ratings officer may take any. Past
+    seasons are left out, because their games are not known.
     """
     competitions = await open_to(readers, user_input)
     if readers.persons.keeps_ratings(user_input):
         known = {snapshot.competition.code for snapshot in competitions}
-        codes = await competition_rows.codes(readers.unit.tx)
+        codes = await competition_rows.latest_codes(readers.unit.tx)
         competitions += await readers.competitions.readable(
             code for code in codes if code not in known
         )
-    with_results = [
+    return [
         snapshot
         for snapshot in competitions
-        if any(phase.results for phase in snapshot.competition.phases)
+        if not snapshot.competition.history
+        and any(phase.results for phase in snapshot.competition.phases)
     ]
-    return with_results[:_MOST_OFFERED]
 
 
 async def competition_games(readers: Readers, snapshot: CompetitionSnapshot) -> CompetitionGames:
-    """Return the approved games of all phases; none of a past season, whose moves are not known."""
+    """Return the approved games of all phases."""
     names = await readers.competitions.names(snapshot.competition)
     rows: list[tuple[object, ...]] = []
     left_out = 0
-    phases = () if snapshot.competition.history else snapshot.competition.phases
-    for number, phase in enumerate(phases, 1):
+    for number, phase in enumerate(snapshot.competition.phases, 1):
         approved = [game async for game in _approved_games(readers, phase)]
         played_out = [game for game in approved if game.is_good]
         left_out += len(approved) - len(played_out)

@@ -357,6 +357,8 @@ def test_players_of_similar_names_are_distinguished(language: str, either: str) 
             "lista duplicat eliptic din 1.03.2025",
             ListRequest(system="frs", kind="elliptic", day=date(2025, 3, 1)),
         ),
+        ("clasică, frs.", ListRequest(system="frs", kind="classic")),
+        ("frs eliptice", ListRequest(system="frs", kind="elliptic")),
         ("pfs temporare", ListRequest(system="pfs", kind="temporary")),
         ("absp 1.03", ListRequest(system="absp", day=date(2025, 3, 1))),
     ],
@@ -366,9 +368,12 @@ def test_a_list_is_asked_for_in_any_order(text: str, wanted: ListRequest) -> Non
     assert read_request(text, TODAY) == wanted
 
 
-@pytest.mark.parametrize("text", ["frs xyz", "frs 2025-13-01", "frs 31.02"])
+@pytest.mark.parametrize(
+    "text",
+    ["frs xyz", "frs 2025-13-01", "frs 31.02", "frs absp", "clasic eliptic", "frs 1.03 2.03"],
+)
 def test_what_is_not_understood_is_said(text: str) -> None:
-    """The answer names the unknown word, or the error in the date."""
+    """The answer names the unknown word, the error in the date, or asks for one list alone."""
     with pytest.raises(NotationError):
         read_request(text, TODAY)
 
