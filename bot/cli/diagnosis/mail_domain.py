@@ -5,12 +5,14 @@ DMARC says what to do with a mail that neither confirms (RFC 7489). MX receives 
 """
 
 import asyncio
+import re
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from dns.asyncresolver import Resolver
 from dns.exception import DNSException
+from dns.rdata import Rdata
 from dns.rdtypes.ANY.MX import MX
 from dns.rdtypes.ANY.TXT import TXT
 from dns.resolver import NXDOMAIN, NoAnswer
@@ -21,7 +23,11 @@ PATIENCE: Final = 5.0
 """Seconds for one lookup; they run side by side."""
 DNS_PORT: Final = 53
 LAST_PORT: Final = 65535
-_SPF, _DMARC = "v=spf1", "v=dmarc1"
+_SPF, _DMARC = "v=spf1", "DMARC1"
+_NAME_SERVER: Final = re.compile(
+    r"(?:\[(?P<bracketed>[^\[\]]+)\]|(?P<plain>[^:\[\]]+))(?::(?P<port>\d{1,5}))?", re.ASCII
+)
+"""`ADDRESS` or `ADDRESS:PORT`; an address of IPv6 without brackets has no port."""
 _LONGEST: Final = 160
 """The most characters of a record or reason that are shown."""
 
@@ -52,14 +58,13 @@ class MailDomain:
         """
         resolver = Resolver(configure=not self.nameserver)
         if self.nameserver:
-            address, _, port = self.nameserver.partition(":")
-            if ":" in port:  # an address of IPv6, which is given without a port
-                address, port = self.nameserver, ""
+            named = _NAME_SERVER.fullmatch(self.nameserver)
+            address = named["bracketed"] or named["plain"] if named else self.nameserver
             try:
                 resolver.nameservers = [address]
-                resolver.port = int(port or DNS_PORT)
             except ValueError as error:
                 raise BadNameServerError from error
+            resolver.port = int(named["port"] or DNS_PORT) if named else DNS_PORT
             if not 0 < resolver.port <= LAST_PORT:
                 raise BadNameServerError
         resolver.lifetime = self.patience
@@ -87,25 +92,26 @@ async def _checked(
         return note(name, f"not checked, because DNS did not answer ({reason})", todo)
 
 
-async def _texts(about: MailDomain, name: str) -> list[str]:
-    """Return the TXT records of a name; none if it has none or does not exist."""
+async def _answers(about: MailDomain, name: str, kind: str) -> Sequence[Rdata]:
+    """Return the records of that kind; none if the name has none or does not exist."""
     try:
-        answer = await about.resolver().resolve(name, "TXT", search=False)
+        return [*await about.resolver().resolve(name, kind, search=False)]
     except (NXDOMAIN, NoAnswer):
         return []
+
+
+async def _texts(about: MailDomain, name: str) -> list[str]:
+    """Return the TXT records of a name."""
+    records = await _answers(about, name, "TXT")
     # A long record comes as several strings.
-    joined = [b"".join(each.strings) for each in answer if isinstance(each, TXT)]
+    joined = [b"".join(each.strings) for each in records if isinstance(each, TXT)]
     return [each.decode("utf-8", "replace") for each in joined]
-
-
-def _records(kind: str, texts: Sequence[str]) -> list[str]:
-    """Return the texts that are records of that kind, by their first word."""
-    return [text for text in texts if text.lower().split(";")[0].split()[:1] == [kind]]
 
 
 async def _spf(about: MailDomain) -> CheckLine:
     """Check that one SPF record names the servers that may send mails of the domain."""
-    records = _records(_SPF, await _texts(about, about.domain))
+    texts = await _texts(about, about.domain)
+    records = [text for text in texts if text.lower().split()[:1] == [_SPF]]
     if not records:
         own_record = f'"v=spf1 a:{about.host} -all"'
         todo = (
@@ -149,7 +155,7 @@ async def _dmarc(about: MailDomain) -> CheckLine:
     labels = about.domain.split(".")
     for at in range(max(1, len(labels) - 1)):
         name = f"_dmarc.{'.'.join(labels[at:])}"
-        records = _records(_DMARC, await _texts(about, name))
+        records = [text for text in await _texts(about, name) if _is_dmarc(text)]
         if len(records) > 1:
             todo = f"keep one TXT record of {name}; two count as none"
             return wrong("DMARC", f"{name} has {len(records)} records v=DMARC1", todo)
@@ -163,21 +169,27 @@ async def _dmarc(about: MailDomain) -> CheckLine:
     return wrong("DMARC", f"{name} has no TXT record v=DMARC1", todo)
 
 
+def _is_dmarc(text: str) -> bool:
+    """Return whether a text is a DMARC record: its first tag is `v` (RFC 7489, 6.3)."""
+    name, value = next(iter(_tags(text).items()))
+    return name == "v" and value.upper() == _DMARC
+
+
 async def _mx(about: MailDomain) -> CheckLine:
-    """Check that the domain has a server that receives answers."""
-    try:
-        answer = await about.resolver().resolve(about.domain, "MX", search=False)
-    except (NXDOMAIN, NoAnswer):
-        hosts = []
-    else:
-        hosts = [
-            record.exchange.to_text(omit_final_dot=True)
-            for record in answer
-            if isinstance(record, MX)
-        ]
+    """Check that the domain has a server that receives answers.
+
+    Without an MX record a mail goes to the address of the domain itself (RFC 5321, 5.1); the record
+    `.` says that it receives none (RFC 7505).
+    """
+    records = await _answers(about, about.domain, "MX")
+    hosts = [each.exchange.to_text(omit_final_dot=True) for each in records if isinstance(each, MX)]
     if [host for host in hosts if host not in {"", "."}]:
         return fine("MX", ", ".join(sorted(hosts)))
     todo = f"ask the domain's provider for an MX record of {about.domain}, where answers arrive"
+    for kind in ("A", "AAAA"):
+        if not hosts and await _answers(about, about.domain, kind):
+            found = f"{about.domain} has no MX record, so its own address must receive mails"
+            return note("MX", found, f"if no mail server is there: {todo}")
     return wrong("MX", f"{about.domain} receives no mails", todo)
 
 

@@ -19,7 +19,8 @@ _PATIENCE: Final = 10.0
 _EXPIRES_SOON: Final = timedelta(days=14)
 _NO_CALENDAR: Final = "/calendar/turretur-doctor.ics"
 """An address that belongs to nobody; the bot's answer differs from the proxy's."""
-_OK, _FORBIDDEN, _MISSING, _GATEWAY = 200, 403, 404, 502
+_OK, _FORBIDDEN, _MISSING, _BUSY, _GATEWAY = 200, 403, 404, 429, 502
+_ERROR: Final = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +34,8 @@ class _Promise:
     header: str = ""
     """A header of the bot's answer that no proxy adds; "" for none."""
     method: str = "GET"
+    is_built: bool = False
+    """The bot answers 404 until it has built the page."""
 
 
 def _promises(config: "Config") -> Iterator[_Promise]:
@@ -41,7 +44,7 @@ def _promises(config: "Config") -> Iterator[_Promise]:
     yield _Promise("board", "/app/", _OK, policy)
     yield _Promise("calendar", _NO_CALENDAR, _MISSING, "x-robots-tag")
     if config.public.enabled:
-        yield _Promise("site", "/", _OK, policy)
+        yield _Promise("site", "/", _OK, policy, is_built=True)
     if config.telegram.mode == "webhook":
         yield _Promise("webhook", config.telegram.webhook_path, _FORBIDDEN, method="POST")
 
@@ -59,10 +62,8 @@ def public_address(config: "Config", now: datetime) -> Iterator[CheckLine]:
     with httpx.Client(base_url=url, timeout=_PATIENCE) as client:
         try:
             client.get("/")
-        except httpx.TransportError as error:
-            is_certificate = "CERTIFICATE" in str(error).upper()
-            todo = "renew the certificate" if is_certificate else "check domain, proxy and firewall"
-            yield wrong("address", f"{url}: {error}", todo)
+        except httpx.RequestError as error:
+            yield wrong("address", f"{url}: {error}", _todo_for(error))
             return
         yield fine("address", f"{url} answers")
         for promise in _promises(config):
@@ -75,21 +76,42 @@ def _line(client: httpx.Client, promise: _Promise, config: "Config") -> CheckLin
     where = f"{config.server.public_url}{promise.path}"
     try:
         answer = client.request(promise.method, promise.path)
-    except httpx.TransportError as error:
+    except httpx.RequestError as error:
         return wrong(promise.name, f"{where}: {error}", "check the proxy, and try again")
-    is_ours = not promise.header or promise.header in answer.headers
-    if answer.status_code == promise.status and is_ours:
+    is_ours = bool(promise.header) and promise.header in answer.headers
+    if answer.status_code == promise.status and (is_ours or not promise.header):
         return fine(promise.name, f"{where} is the bot's")
     state = f"{where} answers {answer.status_code}"
+    if is_ours and (own := _own_refusal(promise, answer.status_code, state)) is not None:
+        return own
     if answer.status_code >= _GATEWAY:
         todo = f"start the bot; the proxy must lead to port {config.server.port}"
         return wrong(promise.name, state, todo)
-    if is_ours and promise.header and answer.status_code == _MISSING:
-        todo = "the bot builds the site within a minute of its start; turretur site shows errors"
-        return note(promise.name, f"{state}: the bot has no such page yet", todo)
-    state += "" if is_ours else ", and not from the bot"
+    state += "" if is_ours or not promise.header else ", and not from the bot"
     todo = "give the proxy the configuration that `turretur proxy caddy` (or nginx) prints"
     return wrong(promise.name, state, todo)
+
+
+def _own_refusal(promise: _Promise, status: int, state: str) -> CheckLine | None:
+    """Return the line about the bot's own refusal; None if it was asked for a wrong path."""
+    if status == _MISSING and promise.is_built:
+        todo = "the bot builds the site within a minute of its start; turretur site shows errors"
+        return note(promise.name, f"{state}: the bot has no such page yet", todo)
+    if status == _BUSY:
+        return note(promise.name, f"{state}: the bot has been asked too often", "try again later")
+    if status >= _ERROR:
+        return wrong(promise.name, f"{state}: the bot has failed", "its log says why")
+    return None
+
+
+def _todo_for(error: httpx.RequestError) -> str:
+    """Return what to do if the address cannot be fetched at all."""
+    text = str(error).lower()
+    if "certificate has expired" in text:
+        return "renew the certificate"
+    if "certificate" in text:
+        return "give the proxy a certificate for this address; Caddy and certbot get one"
+    return "check domain, proxy and firewall"
 
 
 def certificate(url: str, now: datetime) -> Iterator[CheckLine]:

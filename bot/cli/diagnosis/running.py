@@ -50,5 +50,5 @@ def _health_answer(config: "Config") -> httpx.Response | None:
     try:
         address = with_port(server.host, server.status_port)
         return httpx.get(f"http://{address}/health", timeout=_PATIENCE)
-    except (httpx.TransportError, httpx.InvalidURL):  # the latter if the host is none
+    except (httpx.RequestError, httpx.InvalidURL):  # the latter if the host is none
         return None

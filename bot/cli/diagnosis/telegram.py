@@ -45,7 +45,7 @@ def telegram(
     server = config.telegram.base_url
     try:
         answer = httpx.get(f"{server}/bot{token}/getMe", timeout=_PATIENCE)
-    except httpx.TransportError as error:
+    except httpx.RequestError as error:
         reason = f"{server}: {_without(token, str(error))}"
         yield wrong("network", reason, "check the connection, the name server and the firewall")
         return
@@ -71,7 +71,7 @@ def _updates(config: Config, token: str, *, is_running: bool) -> Iterator[CheckL
     server = config.telegram.base_url
     try:
         hook = httpx.get(f"{server}/bot{token}/getWebhookInfo", timeout=_PATIENCE)
-    except httpx.TransportError as error:
+    except httpx.RequestError as error:
         yield note("updates", f"{server}: {_without(token, str(error))}", "try again")
         return
     info = _result_of(hook)
@@ -141,7 +141,7 @@ def _rival(bot: str, token: str) -> CheckLine:
     asked = {"timeout": _LISTEN, "limit": 1}
     try:
         answer = httpx.get(f"{bot}/getUpdates", params=asked, timeout=_PATIENCE + _LISTEN)
-    except httpx.TransportError as error:
+    except httpx.RequestError as error:
         return note("rival", _without(token, str(error)), "try again")
     if answer.status_code == _CONFLICT:
         todo = "stop it: two programs with one token take each other's messages"

@@ -334,6 +334,43 @@ async def test_a_strangers_view_is_checked(tmp_path: Path) -> None:
         assert "turretur proxy" in lines[name]["todo"]
 
 
+@pytest.mark.parametrize(
+    ("status", "state", "todo"),
+    [(500, "wrong", "log"), (429, "note", "try again"), (404, "wrong", "turretur proxy")],
+)
+async def test_the_bots_own_refusal_of_a_page_is_not_blamed_on_others(
+    tmp_path: Path, status: int, state: str, todo: str
+) -> None:
+    """A failure, a limit and an address that the proxy has changed each get their own advice."""
+
+    def bot(request: Request) -> Response:
+        del request
+        headers = {"content-security-policy": "default-src 'self'"}
+        return Response(status_code=status, headers=headers)
+
+    async with serve_app(Starlette(routes=[Route("/{path:path}", bot)]), 0) as address:
+        (tmp_path / "config.toml").write_text(f'[server]\npublic_url = "{address}"\n', "utf-8")
+        _, lines = await examined(tmp_path)
+
+    assert lines["board"]["state"] == state
+    assert todo in lines["board"]["todo"]
+
+
+async def test_an_answer_that_cannot_be_unpacked_is_a_line(tmp_path: Path) -> None:
+    """A broken proxy ends no check."""
+
+    def proxy(request: Request) -> Response:
+        del request
+        return Response("not packed", headers={"content-encoding": "gzip"})
+
+    async with serve_app(Starlette(routes=[Route("/{path:path}", proxy)]), 0) as address:
+        text = f'[telegram]\nbase_url = "{address}"\n[server]\npublic_url = "{address}"\n'
+        (tmp_path / "config.toml").write_text(text, "utf-8")
+        _, lines = await examined(tmp_path)
+
+    assert lines["address"]["state"] == "wrong"
+
+
 async def test_no_network_is_distinguished_from_a_refused_token(tmp_path: Path) -> None:
     """If no server answers, the network is named, and the token is not shown."""
     config = tmp_path / "config.toml"

@@ -152,6 +152,33 @@ async def test_a_record_that_helps_nobody_is_wrong(
     assert said in output
 
 
+async def test_spaces_in_dmarc_and_a_domain_without_mx_are_no_faults(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The standards allow both; that mails go to the domain's own address is said."""
+    monkeypatch.chdir(tmp_path)
+    records = {**GOOD, POLICY: ('"v = DMARC1 ; p=none"',), ("example.org", "A"): ("192.0.2.1",)}
+    del records["example.org", "MX"]
+    async with post_box() as box:
+        _, output = await run(box, ADDRESS, records=records, TURRETUR_MAIL_DKIM_SELECTOR="m1")
+    assert "ok     DMARC: _dmarc.example.org: v = DMARC1 ; p=none" in output
+    assert "no MX record, so its own address must receive mails" in output
+    assert "WRONG" not in output
+
+
+@pytest.mark.parametrize(
+    ("nameserver", "address", "port"),
+    [("[::1]:5353", "::1", 5353), ("[::1]", "::1", 53), ("::1", "::1", 53)],
+)
+def test_a_name_server_may_have_an_address_of_ipv6(
+    nameserver: str, address: str, port: int
+) -> None:
+    """Its port follows brackets, as in every address."""
+    about = MailDomain(domain="example.org", host="mail.example.org", nameserver=nameserver)
+    resolver = about.resolver()
+    assert ([*resolver.nameservers], resolver.port) == ([address], port)
+
+
 async def test_dmarc_of_the_domain_above_counts(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
