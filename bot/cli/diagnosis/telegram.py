@@ -16,7 +16,7 @@ _PATIENCE: Final = 10.0
 _OFF: Final = timedelta(seconds=30)
 """The most that the clock may differ from Telegram's."""
 _CONFLICT: Final = 409
-_LISTEN: Final = 2
+LISTEN: Final = 2
 """Seconds of a poll in which another program would repeat its own."""
 _REFUSED: Final = frozenset({401, 404})
 """The answers to a token that Telegram does not know."""
@@ -138,9 +138,9 @@ def _rival(bot: str, token: str) -> CheckLine:
     Telegram answers only the newest poll, so another program, which repeats its own, ends ours. The
     poll confirms no update.
     """
-    asked = {"timeout": _LISTEN, "limit": 1}
+    asked = {"timeout": LISTEN, "limit": 1}
     try:
-        answer = httpx.get(f"{bot}/getUpdates", params=asked, timeout=_PATIENCE + _LISTEN)
+        answer = httpx.get(f"{bot}/getUpdates", params=asked, timeout=_PATIENCE + LISTEN)
     except httpx.RequestError as error:
         return note("rival", _without(token, str(error)), "try again")
     if answer.status_code == _CONFLICT:

@@ -16,6 +16,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from bot.__main__ import main
+from bot.cli.diagnosis import telegram
 from bot.cli.diagnosis.check_lines import CheckState
 from bot.cli.diagnosis.outside import certificate
 from bot.cli.diagnosis.running import health
@@ -27,8 +28,9 @@ from tests.spoilt import played_database, without_page
 
 
 @pytest.fixture
-async def server() -> AsyncIterator[tuple[Sandbox, str]]:
-    """Yield a Bot API server and its address."""
+async def server(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[tuple[Sandbox, str]]:
+    """Yield a Bot API server and its address; nothing waits for another program's poll."""
+    monkeypatch.setattr(telegram, "LISTEN", 0)
     sandbox = Sandbox()
     async with serve(sandbox) as address:
         yield sandbox, address
@@ -284,10 +286,11 @@ async def test_a_wrong_address_is_asked_again(tmp_path: Path, server: tuple[Sand
 
 
 async def test_a_second_program_with_this_token_is_found(
-    tmp_path: Path, server: tuple[Sandbox, str]
+    tmp_path: Path, server: tuple[Sandbox, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """If another program polls with the token, a line says so, and no update is lost."""
     sandbox, address = server
+    monkeypatch.setattr(telegram, "LISTEN", 60)  # the other's next poll ends this one
     config = tmp_path / "config.toml"
     text = f'[telegram]\nbase_url = "{address}"\ntoken_file = "token.txt"\n'
     config.write_text(text, encoding="utf-8")
