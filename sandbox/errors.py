@@ -13,7 +13,11 @@ class ApiError(Exception):
         self.code = code
         self.description = description
         self.parameters = parameters
-        super().__init__(f"{code} {description}")
+        super().__init__(code, description)
+
+    def __str__(self) -> str:
+        """Return code and description."""
+        return f"{self.code} {self.description}"
 
     def body(self) -> dict[str, object]:
         """Return the JSON body of the refusal."""

@@ -4,13 +4,13 @@ import json
 import sys
 from collections.abc import Container, Iterator, Sequence
 from typing import Final, NoReturn
-from unicodedata import category
+from unicodedata import category, combining
 
 import click
 
-NO = 1
+NO: Final = 1
 """Exit status: the input was valid, and the answer is "no"."""
-BAD_INPUT = 2
+BAD_INPUT: Final = 2
 """Exit status: the input is invalid."""
 
 _CONTROLS: Final = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
@@ -30,13 +30,19 @@ def verdict(streams: int, events: int, findings: int) -> str:
 
 def in_columns(rows: Sequence[Sequence[str]], to_the_right: Container[int] = ()) -> Iterator[str]:
     """Yield the rows as lines, with columns as wide as needed; those numbers end at the right."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    widths = [max(map(_width, column)) for column in zip(*rows, strict=True)]
     for cells in rows:
         padded = (
-            cell.rjust(width) if number in to_the_right else cell.ljust(width)
+            space + cell if number in to_the_right else cell + space
             for number, (cell, width) in enumerate(zip(cells, widths, strict=True))
+            for space in (" " * (width - _width(cell)),)
         )
         yield "  ".join(padded).rstrip()
+
+
+def _width(cell: str) -> int:
+    """Return the columns that a cell takes; a combining mark takes none."""
+    return sum(not combining(sign) for sign in cell)
 
 
 def print_json(value: object) -> None:

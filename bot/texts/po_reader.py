@@ -16,6 +16,8 @@ Entries = dict[str, tuple[str, ...]]
 
 FORMAL: Final = "ro_formal"
 """The file of Romanian texts that differ for a reader addressed as „dumneavoastră”."""
+_LINE: Final = re.compile(r'(msgid_plural|msgid|msgstr(?:\[(\d)\])?)?\s*"((?:[^"\\]|\\.)*)"')
+"""A word, a form's number and a quoted text; only a text if the line continues the one before."""
 _ESCAPED: Final = re.compile(r"\\(.)")
 _UNESCAPED: Final = {"n": "\n", "t": "\t", '"': '"', "\\": "\\"}
 _TOGETHER: Final = tuple(
@@ -48,34 +50,33 @@ def read(lines: Iterable[str]) -> Entries:
     """Return the entries of a file, without its header.
 
     Raises:
-        ValueError: a line is not valid, or a key appears twice or has no text; the error names it.
+        ValueError: a line is not valid, forms are out of order, or a key appears twice or has no
+            text; the error names it.
     """
     entries: Entries = {}
-    key, forms = "", [""]
-    is_key = False  # whether a further line continues a key, not a form
+    key: list[str] = []
+    forms: list[list[str]] = [[]]
+    continued = key  # what a line without a word belongs to
     for number, raw_line in enumerate(lines, 1):
         line = raw_line.strip()
         if not line or line[0] == "#":
             continue
-        word, quote, rest = line.partition('"')
-        if not quote or rest[-1:] != '"':
+        found = _LINE.fullmatch(line)
+        if found is None:
             raise ValueError(f"line {number} of the catalogue is neither key nor text: {line!r}")
-        written = rest[:-1]
-        if "\\" in written:
-            written = _unescaped(written, number)
-        word = word.rstrip()
+        word, form, written = found.groups()
         if word == "msgid":
             _add(entries, key, forms)
-            key, forms, is_key = written, [], True
-        elif word.startswith("msgstr"):
-            forms.append(written)
-            is_key = False
-        elif not word and is_key:
-            key += written
-        elif not word:
-            forms[-1] += written
-        elif word != "msgid_plural":
-            raise ValueError(f"line {number} of the catalogue begins with {word!r}")
+            key, forms = [], []
+            continued = key
+        elif word == "msgid_plural":
+            continued = []  # the key of the singular is enough
+        elif word is not None:
+            if int(form or 0) != len(forms):
+                raise ValueError(f"line {number} of the catalogue is form {form} out of order")
+            continued = []
+            forms.append(continued)
+        continued.append(_unescaped(written, number) if "\\" in written else written)
     _add(entries, key, forms)
     return entries
 
@@ -91,14 +92,15 @@ def _unescaped(written: str, number: int) -> str:
     return _ESCAPED.sub(sign, written)
 
 
-def _add(entries: Entries, key: str, forms: list[str]) -> None:
+def _add(entries: Entries, parts: list[str], forms: list[list[str]]) -> None:
     """Add a text to the entries; the header has no key and is left out."""
+    key = "".join(parts)
     if key in entries:
         raise ValueError(f"the catalogue has two texts with the key {key!r}")
     if not forms:
         raise ValueError(f"the catalogue has no text with the key {key!r}")
     if key:
-        entries[key] = tuple(forms)
+        entries[key] = tuple(map("".join, forms))
 
 
 def _kept_together(form: str) -> str:

@@ -1,6 +1,5 @@
 """Gives the account of a person who has just been met to a person whom an arbiter expected."""
 
-from dataclasses import asdict
 from typing import Final
 
 from sqlalchemy import Delete, Table, delete, select, update
@@ -25,8 +24,11 @@ _MOVED: Final = tuple(
     table for table in metadata.sorted_tables if table.name in OF_ANYONE - {"persons", "waiting"}
 )
 """The tables whose rows go with the account: all in which a person just met may have any."""
-_STAYING_FIELDS: Final = ("id", "name", "arbiter", "volunteer", "club")
-"""The fields that the expected person keeps."""
+ACCOUNT_FIELDS: Final = (
+    *("account", "address", "account_name", "reachable", "language", "time_zone"),
+    *("reminder_hour", "quiet_from", "quiet_to", "digest", "mute", "public_name"),
+)
+"""The fields that go with the account; the expected person keeps all others."""
 
 
 async def transfer(tx: AsyncConnection, expected: PersonId, account: Person) -> None:
@@ -51,10 +53,8 @@ async def transfer(tx: AsyncConnection, expected: PersonId, account: Person) -> 
     await tx.execute(delete(persons).where(persons.c.id == account.id))
     person = await people.get(tx, expected)
     await people.remember_names(tx, expected, account.name, *names, unless=person.name)
-    fields = asdict(account) | {"minor": person.minor or account.minor}
-    for name in _STAYING_FIELDS:
-        del fields[name]
-    await people.change(tx, expected, **fields)
+    fields = {name: getattr(account, name) for name in ACCOUNT_FIELDS}
+    await people.change(tx, expected, **fields, minor=person.minor or account.minor)
 
 
 def _delete_same(table: Table, expected: PersonId, account: PersonId) -> Delete:

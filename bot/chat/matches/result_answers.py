@@ -49,6 +49,7 @@ async def show_proposal(service: Service, user_input: UserInput) -> None:
 async def object_without_reason(service: Service, user_input: UserInput) -> None:
     """Handle the button for an objection without a reason, which counts: `noreason:MATCH`."""
     snapshot = await service.matches.of_player(user_input, NO_REASON.read(user_input.args).match)
+    check_proposed(snapshot.match)
     await service.questions.drop(user_input, Topic.REMARK, snapshot.match.code)
     if user_input.person.id not in snapshot.match.answers.objected:
         raise GameStateError(Fault("button_unknown"))

@@ -46,6 +46,7 @@ class PostponedMessages:
         else:
             task = asyncio.create_task(self._prepare(row, notice))
             self._waiting[row] = task
+            task.add_done_callback(lambda _: self._end(row))  # also if it never began
 
     async def settle(self) -> None:
         """Return once no message waits any more."""
@@ -67,6 +68,8 @@ class PostponedMessages:
                 await outbox_due.set_aside(tx, row, None)
         except Exception as error:  # noqa: BLE001  (after any error the message is due again later)
             report(log, "a picture could not be made ready", error)
-        finally:
-            del self._waiting[row]
-            self._runtime.queued.set()
+
+    def _end(self, row: int) -> None:
+        """Forget a task that has ended, and let the senders look for its message."""
+        del self._waiting[row]
+        self._runtime.queued.set()

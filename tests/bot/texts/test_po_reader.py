@@ -43,7 +43,8 @@ def test_long_texts_may_go_on_in_the_next_line() -> None:
         '"„{placement}”"',
         '#~ msgid "old"',
         'msgid "words"',
-        'msgid_plural "words"',
+        'msgid_plural ""',
+        '"words"',
         'msgstr[0] "un \\"cuvânt\\""',
         'msgstr[1] "{n} cuvinte \\\\ n"',
     ]
@@ -54,7 +55,19 @@ def test_long_texts_may_go_on_in_the_next_line() -> None:
     }
 
 
-@pytest.mark.parametrize("line", ["msgstr Trimis", 'msgstr "Trimis', 'msgctxt "a"', "Trimis"])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "msgstr Trimis",
+        'msgstr "Trimis',
+        'msgstr "Trimis\\"',
+        'msgstr "Trimis"!"',
+        'msgstring "Trimis"',
+        'msgstr[1] "Trimise"',
+        'msgctxt "a"',
+        "Trimis",
+    ],
+)
 def test_another_line_is_named(line: str) -> None:
     """The error names the line, and no text is lost silently."""
     with pytest.raises(ValueError, match="line 2"):

@@ -227,6 +227,10 @@ async def test_an_objection_must_be_overruled_on_purpose(given_up: Pair) -> None
     for user in (pair.red, pair.blue):
         assert told(user.messages, "results.final", match=pair.code)
 
+    late = proposal_answer(pair.blue)
+    await table.press(pair.blue, late, "button.no_reason")
+    assert mentions(late, "fault.no_results_proposed")
+
 
 @pytest.mark.article("8.5")
 async def test_an_answer_can_be_changed_until_it_counts(given_up: Pair) -> None:

@@ -240,7 +240,7 @@ async def test_a_new_account_becomes_the_person_who_was_expected(db: Database) -
     """A new account keeps the reserved name and a minor's mark, and brings chat and settings."""
     async with db.transaction() as tx:
         expected = await people.create(tx, "Ana Pop", HABITS)
-        await people.change(tx, expected.id, club="Cluj", minor=True)
+        await people.change(tx, expected.id, club="Cluj", minor=True, rating_keeper=True)
         account = await people.create(tx, "anuta", HABITS, account=11, address=12, language="en")
         await people.change(tx, account.id, reminder_hour=20)
         await dialogues.put(tx, account.id, "question", "x", AT)
@@ -253,7 +253,7 @@ async def test_a_new_account_becomes_the_person_who_was_expected(db: Database) -
         found = await people.get(tx, expected.id)
         assert (found.name, found.club) == ("Ana Pop", "Cluj")
         assert (found.address, found.language, found.reminder_hour) == (12, "en", 20)
-        assert found.minor
+        assert (found.minor, found.rating_keeper) == (True, True)
         assert await people.by_account(tx, 11) == found
         with pytest.raises(KeyError):
             await people.get(tx, account.id)
